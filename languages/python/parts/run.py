@@ -148,7 +148,7 @@ def _run_os_words(error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
         return sentence("“{name}” is not there.", name=name)
     if isinstance(error, IsADirectoryError) or (isinstance(error, PermissionError) and path.is_dir()):
-        return sentence("“{name}” is a folder, or nothing can be written in it.", name=name)
+        return sentence("“{name}” is a folder, not a file.", name=name)
     if isinstance(error, PermissionError):
         return sentence("“{name}” can not be opened: it is not allowed, or another program has it open.", name=name)
     return sentence("“{name}” can not be used: {reason}.", name=name, reason=error.strerror)

@@ -31,7 +31,7 @@ _CURRENCY_MARK = r"[^\d\s.,'()+-][^\d\s,'()+-]*"
 _AMOUNT_FORM = re.compile(
     rf"(?P<open>\(? ?)(?P<sign>[+-]? ?)(?P<before>{_CURRENCY_MARK})? ?"
     r"(?P<number>[(+-]? ?[\d.,' \u066b\u066c]*\d)(?:[.,] ?--?)?"
-    rf"(?P<minus>-?) ?(?P<behind>{_CURRENCY_MARK})?(?P<close>-? ?\)?)"
+    rf"(?P<minus>[-)]?) ?(?P<behind>{_CURRENCY_MARK})?(?P<close>-? ?\)?)"
 )
 
 

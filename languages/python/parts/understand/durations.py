@@ -16,7 +16,7 @@ _DURATION_UNITS = {
     3600: "h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren u godz godziny godzina"
     " godzin tim timme timmar time timer hod hodina hodiny hodin sa saat ч час часа часов س ساعة ساعات 時間 小时 小時",
     60: "m min mins minute minutes minuten minuto minutos minuti minuut minuty minut minuta minuter minutter dk dakika"
-    " мин минута минуты минут د دقيقة دقائق 分 分钟 分鐘",
+    " мин минута минуты минут د دقيقة دقايق 分 分钟 分鐘",
     1: "s sec secs second seconds sek sekunde sekunden seconde secondes segundo segundos secondo secondi seconden"
     " sekund sekundy sekunda sekunder sn saniye с сек секунда секунды секунд ث ثانية ثوان 秒",
 }

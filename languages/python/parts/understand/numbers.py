@@ -58,9 +58,9 @@ def _number_given(value: object) -> Decimal | None:
 
 def _number_in(text: str, decimal: str, shown: str) -> Decimal:
     """The number in a plain `text`; `shown` is what the person wrote."""
-    sign, body = _number_sign(text)
-    if not body:
+    if not text:
         raise ValueError(sentence("A number is missing."))
+    sign, body = _number_sign(text)
     if sum(map(str.isdigit, body)) > _NUMBER_DIGITS:
         raise ValueError(sentence("“{text}” is too long for a number.", text=shown))
     number = _number_chosen(_number_readings(body), decimal, shown)
@@ -89,7 +89,7 @@ def _number_with(sign: str, body: str) -> Decimal | None:
     """`body` with `sign` as the decimal sign; marks for thousands are all the same, and stand where they should."""
     grouped = rf"[1-9]\d{{0,2}}(?P<mark>[{_NUMBER_OTHER_SIGN[sign]}' ])\d{{3}}(?:(?P=mark)\d{{3}})*"
     indian = r"[1-9]\d?(?:,\d{2})+,\d{3}" if sign == "." else r"\d+"
-    found = re.fullmatch(rf"(?P<whole>\d*|{grouped}|{indian})(?:[{sign}](?P<part>\d+))?", body, re.ASCII)
+    found = re.fullmatch(rf"(?=.)(?P<whole>\d*|{grouped}|{indian})(?:[{sign}](?P<part>\d+))?", body, re.ASCII)
     if not found:
         return None
     return Decimal(f"{re.sub('[^0-9]', '', found['whole']) or 0}.{found['part'] or ''}")
