@@ -1,0 +1,183 @@
+"""The frame around a program: whatever happens in it, it ends with a sentence that a person understands."""
+
+from __future__ import annotations
+
+import contextlib
+import dis
+import errno
+import io
+import os
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sized
+from datetime import datetime
+from pathlib import Path
+from typing import TypeVar
+
+from languages.python.parts.own import here, note_own
+from languages.python.parts.telling import sentence, tell
+
+_Item = TypeVar("_Item")
+_ERROR_LOG = "error log.txt"
+_PROGRESS_SECONDS = {True: (1.0, 0.2), False: (10.0, 10.0)}
+"""At a terminal or not: after how long progress is shown first, and then again."""
+
+
+def run(main: Callable[[], None], window: bool = False) -> None:
+    """Start the program; each failure ends in a plain sentence, never a traceback. `window`: `main` opens a window."""
+    _run_with_any_letter()
+    try:
+        status, wait = _run_guarded(main)
+        if wait and not window:
+            _run_wait()
+        _run_flush()
+    except BrokenPipeError:
+        _run_without_output()
+        return
+    if status:
+        sys.exit(status)
+
+
+def progress(items: Iterable[_Item], what: str = "") -> Iterator[_Item]:
+    """Go through `items` with `for item in progress(items, "Pictures")` and show how far it is, if it takes long."""
+    count = len(items) if isinstance(items, Sized) else None
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    first, again = _PROGRESS_SECONDS[terminal]
+    due, width = time.monotonic() + first, 0
+    try:
+        for done, item in enumerate(items):
+            if time.monotonic() >= due:
+                width = _progress_shown(_progress_words(done, count, what), width, terminal)
+                due = time.monotonic() + again
+            yield item
+    finally:
+        if width:
+            _progress_shown("", width, terminal)
+
+
+def _run_guarded(main: Callable[[], None]) -> tuple[int, bool]:
+    """The exit status, and whether there can still be an Enter. Raises BrokenPipeError where nobody reads any more."""
+    try:
+        main()
+    except KeyboardInterrupt:
+        _run_say("\n" + sentence("Stopped."))
+    except EOFError:
+        _run_say("\n" + sentence("Stopped, as there is nothing more to read."))
+        return 0, False
+    except Exception as error:
+        _run_flush()
+        _run_explain(error)
+        return 1, True
+    return 0, True
+
+
+def _run_with_any_letter() -> None:
+    """A letter that a terminal does not know, or a byte that is none, becomes a question mark."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            with contextlib.suppress(io.UnsupportedOperation, ValueError):
+                stream.reconfigure(errors="replace")
+
+
+def _run_wait() -> None:
+    # Without a terminal there is nothing to read, or nobody to read it from.
+    with contextlib.suppress(EOFError, KeyboardInterrupt, OSError, ValueError, RuntimeError):
+        input(sentence("Press Enter to close.") + " ")
+
+
+def _run_flush() -> None:
+    if sys.stdout is not None and not sys.stdout.closed:
+        sys.stdout.flush()
+
+
+def _run_without_output() -> None:
+    """What is left to say goes nowhere, so that Python has nothing to complain about at its end."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _run_say(text: str) -> None:
+    try:
+        tell(text)
+    except Exception:  # the window is gone
+        with contextlib.suppress(OSError, AttributeError):
+            sys.stdout.write(f"{text}\n")
+
+
+def _run_explain(error: Exception) -> None:
+    if _run_is_ours(error):
+        _run_say(str(error))
+        return
+    _run_say(_run_os_words(error) if isinstance(error, OSError) else _run_words(error))
+    log = _run_log(error)
+    if log:
+        _run_say(sentence("Details are in “{path}”.", path=log))
+
+
+def _run_is_ours(error: Exception) -> bool:
+    """Whether the program itself raised `error`, to say something, and not Python or a package."""
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    if not trace or not isinstance(error, ValueError | OSError) or getattr(error, "errno", None) or not str(error):
+        return False
+    frame = trace.tb_frame
+    raised = frame.f_code.co_code[trace.tb_lasti] == dis.opmap["RAISE_VARARGS"]
+    return raised and frame.f_globals.get("sentence") is sentence
+
+
+def _run_words(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return sentence("This is nested too deeply for the program.")
+    if isinstance(error, MemoryError):
+        return sentence("There is not enough memory for this. Close other programs, or try it with less.")
+    if isinstance(error, ModuleNotFoundError):
+        return sentence("The package “{name}” is missing, which this program needs.", name=error.name)
+    what = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+    return sentence("Something went wrong that this program did not expect: {what}", what=what)
+
+
+def _run_os_words(error: OSError) -> str:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return sentence("The disk is full.")
+    if not isinstance(error.filename, str):
+        return _run_words(error)
+    name, path = Path(error.filename).name or error.filename, Path(error.filename)
+    if isinstance(error, FileNotFoundError):
+        return sentence("“{name}” is not there.", name=name)
+    if isinstance(error, IsADirectoryError) or (isinstance(error, PermissionError) and path.is_dir()):
+        return sentence("“{name}” is a folder, not a file.", name=name)
+    if isinstance(error, PermissionError):
+        return sentence("“{name}” can not be opened: it is not allowed, or another program has it open.", name=name)
+    return sentence("“{name}” can not be used: {reason}.", name=name, reason=error.strerror)
+
+
+def _run_log(error: Exception) -> Path | None:
+    """Where the details of `error` were kept: beside the program, else among the temporary files, if anywhere."""
+    details = f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S}\n{''.join(traceback.format_exception(error))}\n"
+    for folder in (here(), Path(tempfile.gettempdir())):
+        path = folder / _ERROR_LOG
+        with contextlib.suppress(OSError):
+            with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
+                log.write(details)
+            note_own(path)  # so that it is not taken for the person's
+            return path
+    return None
+
+
+def _progress_words(done: int, count: int | None, what: str) -> str:
+    number = str(done) if count is None else sentence("{done} of {count}", done=done, count=count)
+    return f"{what}: {number}" if what else number
+
+
+def _progress_shown(words: str, width: int, terminal: bool) -> int:
+    """Show `words` in place of the last ones, which were `width` wide; gives how wide they are on the terminal."""
+    if not terminal:
+        tell(words)
+        return 0
+    # The cursor goes back to the beginning, so that what the program says next stands over it.
+    sys.stdout.write(f"\r{words.ljust(width)}\r")
+    sys.stdout.flush()
+    return len(words)

@@ -1,0 +1,19 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from languages.python.parts.understand import habits
+
+
+@pytest.fixture
+def speak(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Give the program a language."""
+    return lambda language: monkeypatch.setattr(habits, "LANGUAGE", language)
+
+
+@pytest.fixture(autouse=True)
+def _undecided(speak: Callable[[str], None]) -> None:
+    """A language in which neither numbers nor dates have one way, unless a test says another."""
+    speak("xx")
