@@ -18,7 +18,7 @@ from languages.python.parts.read.files import CannotRead, _content_of, _place_of
 from languages.python.parts.read.text import _decoded
 from languages.python.parts.telling import sentence
 
-_MBOX_START = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\d{4}[^\n]*\n")
+_MBOX_START = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From \S+ [^\n]*\d:\d\d[^\n]*\n")
 _MBOX_ESCAPE = re.compile(rb"^>(>*From )", re.MULTILINE)
 _MAIL_HEADER = re.compile(rb"\A(?:[!-9;-~]+:[^\n]*\n|[ \t][^\n]*\n)+")
 _BLOCKS = ("p", "br", "div", "tr", "li", "h1", "h2", "h3", "table")

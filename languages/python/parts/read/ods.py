@@ -24,6 +24,7 @@ _ODS_OFFICE, _ODS_TABLE, _ODS_TEXT, _ODS_STYLE = (
 )
 _ODS_CELLS = (f"{_ODS_TABLE}table-cell", f"{_ODS_TABLE}covered-table-cell")
 _ODS_BLANKS = {f"{_ODS_TEXT}s": " ", f"{_ODS_TEXT}tab": "\t", f"{_ODS_TEXT}line-break": "\n"}
+_ODS_MANIFEST = "META-INF/manifest.xml"
 _MOST_REPEATED = 100_000
 """Of a row or a cell with something in it; what is empty may be repeated to the end of the sheet."""
 _ODS_DURATION = re.compile(r"-?P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?")
@@ -47,7 +48,8 @@ def _ods_sheets(data: bytes, name: str) -> list[_Sheet]:
         )
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as parts:
-            content, manifest = parts.read("content.xml"), parts.read("META-INF/manifest.xml")
+            content = parts.read("content.xml")
+            manifest = parts.read(_ODS_MANIFEST) if _ODS_MANIFEST in parts.namelist() else b""
     except (zipfile.BadZipFile, KeyError, OSError, RuntimeError, NotImplementedError, zlib.error):
         raise CannotRead(sentence("“{name}” is damaged.", name=name)) from None
     if b"encryption-data" in manifest:

@@ -118,7 +118,7 @@ def _limited(text: str) -> str:
 
 
 def _place_of_unknown_heads(lines: Sequence[_TableLine]) -> int:
-    """The first line that is as wide as most are and has a different text in each cell; or what comes near to that."""
+    """The first line that is as wide as most are and has a text in each cell; or what comes near to that."""
     usual = Counter(len(line.cells) for line in lines).most_common(1)[0][0]
     for is_likely in (_is_full_of_heads, _has_only_heads, _has_several):
         for place, line in enumerate(lines):
@@ -128,7 +128,7 @@ def _place_of_unknown_heads(lines: Sequence[_TableLine]) -> int:
 
 
 def _is_full_of_heads(line: _TableLine) -> bool:
-    return _has_only_heads(line) and len(set(line.filled)) == len(line.cells)
+    return _has_only_heads(line) and len(line.filled) == len(line.cells)
 
 
 def _has_only_heads(line: _TableLine) -> bool:

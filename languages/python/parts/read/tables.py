@@ -14,6 +14,7 @@ from languages.python.parts.read.rows import (
     Row,
     _bare,
     _columns_of,
+    _is_full_of_heads,
     _named,
     _rows_below_heads,
     _TableLine,
@@ -53,11 +54,14 @@ def table_rows(text: str, needed: Sequence[str] = (), file: str = "") -> list[Ro
 def _likely_separator(lines: Sequence[str], wanted: Sequence[str]) -> str:
     """That by which the heads are found, and which splits most lines into equally many cells."""
 
-    def fit(separator: str) -> tuple[bool, float, int]:
+    def fit(separator: str) -> tuple[bool, bool, float, int]:
         table = [line for line in _table_lines(lines, separator) if line.filled]
-        usual, times = Counter(len(line.cells) for line in table).most_common(1)[0] if table else (1, 0)
-        has_heads = any(len(_columns_of(line, wanted)) == len(wanted) for line in table)
-        return has_heads, times / len(table) if usual > 1 else 0, usual
+        if not table:
+            return True, True, 1, 0  # it separates nothing from nothing
+        usual, times = Counter(len(line.cells) for line in table).most_common(1)[0]
+        wide = [line for line in table if len(line.cells) >= usual]
+        has_wanted = any(len(_columns_of(line, wanted)) == len(wanted) for line in wide)
+        return has_wanted, any(map(_is_full_of_heads, wide)), times / len(table) if usual > 1 else 0, usual
 
     return max(_SEPARATORS, key=fit)
 

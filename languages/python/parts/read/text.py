@@ -20,7 +20,7 @@ _ENCODING_MARKS = {
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
 _WIDE_ENCODINGS = ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be")
-_LEAST_ASCII = 0.2
+_LEAST_ASCII = 0.3
 """The share of blanks, digits and separators in a text of wide characters; what has less was put together by chance."""
 _ONE_BYTE = (
     *("cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp850", "cp437", "cp852"),
@@ -68,11 +68,11 @@ def _decoded_somehow(data: bytes, encoding: str, name: str) -> tuple[str, bool]:
     marked = next((known for mark, known in _ENCODING_MARKS.items() if data.startswith(mark)), encoding)
     if marked:
         return _decoded_as(data, marked)
+    if _is_binary(data) and not any(_wide_encodings(data)):
+        raise CannotRead(sentence("“{name}” is no text, or it is damaged.", name=name))
     for likely in (*["iso2022_jp"] * (b"\x1b$" in data), *_wide_encodings(data), "utf-8"):
         with suppress(UnicodeError):
             return data.decode(likely), True
-    if 100 * len(_CONTROLS.findall(data)) > len(data):
-        raise CannotRead(sentence("“{name}” is no text, or it is damaged.", name=name))
     return _decoded_as(data, "utf-8" if _is_nearly_utf_8(data) else _guessed_encoding(data))
 
 
@@ -96,6 +96,12 @@ def _wide_encodings(data: bytes) -> Iterator[str]:
                 yield encoding
 
 
+def _is_binary(data: bytes) -> bool:
+    """Whether a character in twenty is none of a text; a block of NUL bytes counts once, for a crash leaves such."""
+    found = len(_CONTROLS.findall(data))
+    return found > _SOME_RUNS and 20 * found > len(data)
+
+
 def _is_nearly_utf_8(data: bytes) -> bool:
     """In other encodings hardly any bytes are a character of UTF-8 by chance."""
     text = data.decode(errors="replace")
@@ -106,7 +112,7 @@ def _is_nearly_utf_8(data: bytes) -> bool:
 def _guessed_encoding(data: bytes) -> str:
     """That in which it reads best."""
     sample = b"\n".join(line for line in data.splitlines() if not line.isascii())[:_GUESSED_FROM]
-    cost, narrow = min(_narrow_guesses(sample), default=(_READABLE, "cp1252"))
+    cost, narrow = min(_narrow_guesses(sample))
     runs = _BEYOND_ASCII.findall(sample)
     in_pairs = all(len(run) % 2 == 0 for run in runs) and (len(runs) >= _SOME_RUNS or _are_japanese(runs))
     worst = _READABLE_IN_PAIRS if in_pairs else _READABLE
@@ -120,8 +126,7 @@ def _are_japanese(runs: list[bytes]) -> bool:
 
 def _narrow_guesses(sample: bytes) -> Iterator[tuple[float, str]]:
     for place, encoding in enumerate(_ONE_BYTE):
-        with suppress(UnicodeError):
-            yield _reading_cost(sample.decode(encoding)) + place * _RARER_ENCODING, encoding
+        yield _reading_cost(sample.decode(encoding, errors="replace")) + place * _RARER_ENCODING, encoding
 
 
 def _wide_guesses(sample: bytes) -> Iterator[tuple[float, str]]:
