@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -148,5 +149,14 @@ def _signature(node: ast.stmt) -> str:
         return f"class {node.name}"
     if isinstance(node, ast.FunctionDef):
         returned = f" -> {ast.unparse(node.returns)}" if node.returns else ""
-        return f"{node.name}({ast.unparse(node.args)}){returned}"
+        return f"{node.name}({_parameters(node.args)}){returned}"
     return ""
+
+
+def _parameters(arguments: ast.arguments) -> str:
+    """Without their types: their names and what is said of them tell enough."""
+    bare = copy.deepcopy(arguments)
+    for one in ast.walk(bare):
+        if isinstance(one, ast.arg):
+            one.annotation = None
+    return ast.unparse(bare)

@@ -42,6 +42,9 @@ ONLY_FOR: Mapping[str, str] = {
     "read_subtitles": r"srt\b|subtit|untertit",
     "read_track": r"gpx",
     "write_workbook": r"xls|excel",
+    "write_page": r"^page|html",
+    "html_text": r"^page|html",
+    "html_table": r"^page|html",
     "in_zone": r"zone|utc|gmt|\bics\b",
 }
 """Of which models are told where the plan or its files speak of it: a pattern."""
@@ -76,7 +79,7 @@ def remedy(kind: str, source: str) -> str:
 def reference(brief: Brief, names: Iterable[str] = ()) -> str:
     """The parts for a plan and files of these `names`, a line for each: signature and what it does."""
     groups = [*(group for group in brief.uses if group in GROUPS)] or USUAL.get(brief.kind, ())
-    about = " ".join([*_texts(brief), *names]).casefold()
+    about = " ".join([brief.kind, *_texts(brief), *names]).casefold()
     return "\n".join(f"{part.signature}: {part.about}" for part in _chosen(groups, about))
 
 

@@ -1,0 +1,143 @@
+"""Calendars (.ics)."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from languages.python.parts.read.cards import _Card, _CardLine, _cards
+from languages.python.parts.read.files import CannotRead, _place_of
+from languages.python.parts.telling import sentence, tell
+
+_EVENT_MOMENT = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?(Z)?)?")
+_EVENT_DURATION = re.compile(r"\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?")
+_ZONES_OF_WINDOWS = {
+    "W. Europe Standard Time": "Europe/Berlin",
+    "Central Europe Standard Time": "Europe/Budapest",
+    "Central European Standard Time": "Europe/Warsaw",
+    "Romance Standard Time": "Europe/Paris",
+    "GMT Standard Time": "Europe/London",
+    "E. Europe Standard Time": "Europe/Chisinau",
+    "FLE Standard Time": "Europe/Kyiv",
+    "GTB Standard Time": "Europe/Bucharest",
+    "Turkey Standard Time": "Europe/Istanbul",
+    "Russian Standard Time": "Europe/Moscow",
+    "Eastern Standard Time": "America/New_York",
+    "Central Standard Time": "America/Chicago",
+    "Mountain Standard Time": "America/Denver",
+    "Pacific Standard Time": "America/Los_Angeles",
+    "India Standard Time": "Asia/Kolkata",
+    "China Standard Time": "Asia/Shanghai",
+    "Tokyo Standard Time": "Asia/Tokyo",
+    "AUS Eastern Standard Time": "Australia/Sydney",
+    "UTC": "UTC",
+}
+"""As Outlook calls them."""
+
+
+def read_events(path: str | Path) -> list[dict[str, Any]]:
+    """The events of an .ics by start: title, start, end (datetimes with zone; if all_day dates, end the last day),
+    all_day, place, notes, repeats (raw rule)."""
+    name = _place_of(path).name
+    cards = list(_cards(path))
+    calendars = [card for card in cards if card.kind == "VCALENDAR"]
+    if not calendars:
+        raise CannotRead(sentence("“{name}” is no calendar.", name=name))
+    usual = _known_zone(calendars[0].text("X-WR-TIMEZONE"))
+    for zone in sorted({zone for card in cards for zone in _unknown_zones(card)}):
+        tell(
+            sentence(
+                "{file}: the time zone “{zone}” isn't known here; its times are taken as they stand.",
+                file=name,
+                zone=zone,
+            )
+        )
+    found = [_event(card, usual, name) for card in cards if card.kind == "VEVENT"]
+    return sorted((event for event in found if event), key=_event_order)
+
+
+def _event_order(event: dict[str, Any]) -> tuple[date, bool, float]:
+    """By day; what lasts all day comes first."""
+    if event["all_day"]:
+        return event["start"], False, 0.0
+    return event["start"].date(), True, event["start"].timestamp()
+
+
+def _event(card: _Card, usual: tzinfo | None, file: str) -> dict[str, Any] | None:
+    """None for one that is cancelled, or of which nobody knows when it is; both are told."""
+    title = card.text("SUMMARY")
+    if card.text("STATUS").upper() == "CANCELLED":
+        tell(sentence("{file}: “{title}” is cancelled and left out.", file=file, title=title))
+        return None
+    start = _event_moment(card.first("DTSTART"), usual)
+    if start is None:
+        tell(sentence("{file}: “{title}” is left out, for it doesn't say when it begins.", file=file, title=title))
+        return None
+    return {
+        "title": title,
+        "start": start,
+        "end": _event_end(card, start, usual),
+        "all_day": not isinstance(start, datetime),
+        "place": card.text("LOCATION"),
+        "notes": card.text("DESCRIPTION"),
+        "repeats": card.text("RRULE"),
+    }
+
+
+def _event_end(card: _Card, start: date, usual: tzinfo | None) -> date:
+    """Of what lasts all day, the last day of it: the file has the day after."""
+    end = _event_moment(card.first("DTEND"), usual)
+    if end is None:
+        end = start + _event_duration(card.text("DURATION"))
+    if isinstance(start, datetime):
+        return end if isinstance(end, datetime) else start
+    day = end.date() if isinstance(end, datetime) else end
+    return max(start, day - timedelta(days=1))
+
+
+def _event_duration(said: str) -> timedelta:
+    found = _EVENT_DURATION.fullmatch(said)
+    weeks, days, hours, minutes, seconds = (int(part or 0) for part in found.groups()) if found else (0,) * 5
+    return timedelta(weeks=weeks, days=days, hours=hours, minutes=minutes, seconds=seconds)
+
+
+def _event_moment(line: _CardLine | None, usual: tzinfo | None) -> date | None:
+    """A day, or a time in its zone; one without a zone is meant where the person is."""
+    found = _EVENT_MOMENT.fullmatch(line.value.strip()) if line else None
+    if line is None or found is None:
+        return None
+    with suppress(ValueError):
+        year, month, day = map(int, found.groups()[:3])
+        if found[4] is None or line.parameters.get("VALUE", "").upper() == "DATE":
+            return date(year, month, day)
+        clock = datetime(year, month, day, int(found[4]), int(found[5]), min(int(found[6] or 0), 59))  # noqa: DTZ001 (its zone follows)
+        if found[7]:
+            return _in_local_zone(clock.replace(tzinfo=UTC), usual)
+        zone = _known_zone(line.parameters.get("TZID", "")) or usual
+        return clock.replace(tzinfo=zone) if zone else _in_local_zone(clock, None)
+    return None
+
+
+def _in_local_zone(when: datetime, usual: tzinfo | None) -> datetime:
+    with suppress(OSError, OverflowError, ValueError):  # what some systems say of times long ago
+        return when.astimezone(usual)
+    return when.replace(tzinfo=UTC)
+
+
+def _unknown_zones(card: _Card) -> set[str]:
+    names = {line.parameters.get("TZID", "") for line in card.lines if line.name in ("DTSTART", "DTEND")}
+    return {name for name in names if name and _known_zone(name) is None}
+
+
+def _known_zone(name: str) -> tzinfo | None:
+    """By its name, also where something stands before it, as in `/example.org/Europe/Berlin`."""
+    known = _ZONES_OF_WINDOWS.get(name, name)
+    parts = known.strip("/").split("/")
+    for tail in (known, "/".join(parts[-2:]), "/".join(parts[-3:])):
+        with suppress(OSError, ValueError, KeyError):
+            return ZoneInfo(tail)
+    return None

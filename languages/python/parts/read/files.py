@@ -1,0 +1,71 @@
+"""The bytes of a file that a person gave, or in words why there are none."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from languages.python.parts.own import here
+from languages.python.parts.telling import sentence
+
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*")
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_ZIP = b"PK\x03\x04"
+_MOST_SHOWN = 100
+
+
+class CannotRead(ValueError):
+    """A file that can't be read as a whole. Its message says which and why, in words for the person."""
+
+
+def _content_of(path: str | Path) -> bytes:
+    """All that is in the file; a relative path means beside the program. Raises `CannotRead`."""
+    place = _place_of(path)
+    name = place.name or str(place)
+    try:
+        if place.is_dir():
+            raise CannotRead(sentence("“{name}” is a folder, not a file.", name=name))
+        return place.read_bytes()
+    except FileNotFoundError:
+        raise CannotRead(sentence("“{name}” isn't there.", name=name)) from None
+    except PermissionError:
+        raise CannotRead(
+            sentence(
+                "“{name}” can't be opened. If another program has it open, close it there; else you may not read it.",
+                name=name,
+            )
+        ) from None
+    except OSError as problem:
+        reason = problem.strerror or problem
+        raise CannotRead(sentence("“{name}” can't be read: {reason}.", name=name, reason=reason)) from None
+
+
+def _place_of(path: str | Path) -> Path:
+    """Beside the program, or where it isn't there, in the folder from which it was started."""
+    if "\0" in str(path):
+        raise CannotRead(sentence("“{name}” is no name of a file.", name=str(path).replace("\0", "�")))
+    beside = here() / path
+    return Path(path) if not os.path.lexists(beside) and os.path.lexists(path) else beside
+
+
+def _other_kind(data: bytes, name: str) -> str:
+    """What a file is that should have been a text, in a sentence; empty where it isn't known to be something else."""
+    if data.startswith(b"%PDF-"):
+        return sentence("“{name}” can't be read here: it is a PDF.", name=name)
+    if data.startswith(_PICTURES):
+        return sentence("“{name}” can't be read here: it is a picture.", name=name)
+    if data.startswith(_OLD_OFFICE):
+        return sentence(
+            "“{name}” can't be read here: it is a file of an old Office program, or protected by a password.", name=name
+        )
+    if not data.startswith(_ZIP):
+        return ""
+    if b"xl/workbook" in data or b"opendocument.spreadsheet" in data[:100]:
+        return sentence("“{name}” can't be read here: it is a workbook.", name=name)
+    return sentence("“{name}” can't be read here: it is a ZIP archive or an Office document.", name=name)
+
+
+def _shortened(text: str) -> str:
+    """In one line, and no longer than can be read at a glance."""
+    line = " ".join(text.split())
+    return line if len(line) <= _MOST_SHOWN else line[: _MOST_SHOWN - 1] + "…"

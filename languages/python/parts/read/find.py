@@ -1,0 +1,97 @@
+"""Which files a program is to work on."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import unicodedata
+from collections.abc import Iterator
+from contextlib import suppress
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from languages.python.parts.own import here, whose
+from languages.python.parts.telling import sentence, tell
+
+_HANDED_OVER = frozenset(
+    ("requirements.txt", "pyproject.toml", "brief.json", "report.json", "report.md", "report.html", "sbom.cdx.json")
+) | {"log.txt", "error log.txt", "solution.html", "uv.lock", "conftest.py"}
+_HANDED_OVER_TOO = ("start ", "test_")
+"""How the names of more files begin with which a program is handed over."""
+_UNFINISHED = (".crdownload", ".part", ".partial", ".download", ".opdownload")
+_LOCKS = (".", "~$")
+_OF_SYSTEMS = ("desktop.ini", "thumbs.db")
+_HIDDEN = 2  # as Windows says it
+
+
+def find_files(*patterns: str) -> list[Path]:
+    """The person's files with names like "*.csv": those dropped on the program (folders, too), else those beside
+    it; sorted, scan2 before scan10."""
+    dropped = [given for given in sys.argv[1:] if given and not (given.startswith("-") and not _is_there(given))]
+    places = [place for given in dropped for place in _dropped(given)] if dropped else _files_in(here(), deep=False)
+    wanted = [f"*{_plain(pattern)}" if pattern.startswith(".") else _plain(pattern) for pattern in patterns or ("*",)]
+    found = {place.resolve(): place for place in places if any(fnmatchcase(_plain(place.name), one) for one in wanted)}
+    return sorted((place for place in found.values() if _is_persons(place)), key=_natural)
+
+
+def _plain(name: str) -> str:
+    """macOS writes ü as two characters."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _is_there(given: str) -> bool:
+    with suppress(OSError, ValueError):
+        return Path(given).exists()
+    return False
+
+
+def _dropped(given: str) -> Iterator[Path]:
+    """The file, or those in the folder and in folders within it."""
+    if not _is_there(given):
+        tell(sentence("“{name}” isn't there, so it is left out.", name=given))
+    elif Path(given).is_dir():
+        yield from _files_in(Path(given).absolute(), deep=True)
+    else:
+        yield Path(given).absolute()
+
+
+def _files_in(folder: Path, deep: bool) -> Iterator[Path]:
+    for place, folders, names in os.walk(folder, onerror=_tell_unread):
+        folders[:] = sorted(name for name in folders if deep and not _is_passed_over(Path(place, name)))
+        yield from (Path(place, name) for name in names)
+
+
+def _tell_unread(problem: OSError) -> None:
+    tell(sentence("The folder “{name}” can't be read, so it is left out.", name=problem.filename))
+
+
+def _is_passed_over(folder: Path) -> bool:
+    return folder.name.startswith(_LOCKS) or (folder.name == "tests" and folder.parent.resolve() == here())
+
+
+def _is_persons(place: Path) -> bool:
+    """Whether it is neither the program, nor what belongs to it or to other programs."""
+    name = _plain(place.name)
+    if name.startswith(_LOCKS) or name.endswith(_UNFINISHED) or name in _OF_SYSTEMS or not place.is_file():
+        return False
+    if getattr(place.stat(), "st_file_attributes", 0) & _HIDDEN or place.resolve() in _programs():
+        return False
+    return not _is_handed_over(place, name) and whose(place) not in ("program", "changed")
+
+
+def _programs() -> set[Path]:
+    return {Path(__file__).resolve(), Path(sys.argv[0]).resolve()}
+
+
+def _is_handed_over(place: Path, name: str) -> bool:
+    """What has such a name elsewhere is the person's."""
+    folder = place.resolve().parent
+    with_it = name in _HANDED_OVER or name.startswith(_HANDED_OVER_TOO)
+    return (with_it and folder == here()) or here() / "tests" in (folder, *folder.parents)
+
+
+def _natural(place: Path) -> list[tuple[int, int, str]]:
+    """By letters, and by numbers as these follow each other: scan2 before scan10."""
+    pieces = re.findall(r"\d+|\D+", _plain(str(place)))
+    return [(0, int(piece), "") if piece.isdecimal() else (1, 0, piece) for piece in pieces]

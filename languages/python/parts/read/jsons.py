@@ -1,0 +1,35 @@
+"""JSON, with numbers as they are written."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from languages.python.parts.read.files import CannotRead, _place_of
+from languages.python.parts.read.text import read_text
+from languages.python.parts.telling import sentence
+
+
+def read_json(path: str | Path) -> Any:
+    """What a JSON file says, as dict, list, str, int, bool, None, and Decimal for numbers with a point."""
+    text, name = read_text(path), _place_of(path).name
+
+    def refuse(said: str) -> None:
+        raise CannotRead(
+            sentence("“{name}” has the number {number}, with which nobody can calculate.", name=name, number=said)
+        )
+
+    try:
+        return json.loads(text, parse_float=Decimal, parse_constant=refuse)
+    except json.JSONDecodeError as problem:
+        if not text.strip():
+            raise CannotRead(sentence("“{name}” is empty.", name=name)) from None
+        raise CannotRead(
+            sentence("“{name}” is no JSON, or it is damaged in line {line}.", name=name, line=problem.lineno)
+        ) from None
+    except CannotRead:
+        raise
+    except (ValueError, RecursionError):  # thousands of digits, or of brackets
+        raise CannotRead(sentence("“{name}” is no JSON that can be read.", name=name)) from None
