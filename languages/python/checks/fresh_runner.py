@@ -6,12 +6,10 @@ loaded in the sandbox already.
 """
 
 import contextlib
-import functools
 import importlib
 import json
 import multiprocessing.util
 import os
-import pkgutil
 import resource
 import shutil
 import sys
@@ -19,7 +17,6 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from types import CodeType
 from typing import Any
 
 from _language import forked, warm_pytest  # type: ignore[import-not-found]
@@ -57,7 +54,7 @@ class FreshRunner(PytestRunner):
 
     def run_stats(self, *, tests: Iterable[str]) -> int:
         """See `PytestRunner`; it runs before the first fork, so what it compiles is compiled for all of them."""
-        compiled(Path("mutants", f"{MODULE}.py").read_bytes())
+        forked.compiled(Path("mutants", f"{MODULE}.py").read_bytes())
         return int(super().run_stats(tests=tests))
 
     def execute_pytest(self, params: list[str], **kwargs: Any) -> int:
@@ -160,8 +157,6 @@ def install() -> None:
     forked.counters.append(StartsCounted())
     _plant_in_workers()
     _wait_for_none_but_mutants()
-    # `runpy` asks for the bytecode of a file this way, before it compiles it.
-    pkgutil.read_code = lambda stream: compiled(stream.read())
 
 
 def _plant_in_workers() -> None:
@@ -195,15 +190,6 @@ def _wait_for_none_but_mutants() -> None:
                 return waited(self, timeout)
 
     isolation.ForkRunner.wait_for_result = wait_for_result  # type: ignore[method-assign]
-
-
-@functools.cache
-def compiled(source: bytes) -> CodeType | None:
-    """A program that is started, which with all mutants in it takes longer to compile than to run."""
-    try:
-        return compile(source, f"{MODULE}.py", "exec", dont_inherit=True)
-    except (SyntaxError, ValueError):
-        return None  # the start will say so
 
 
 @contextlib.contextmanager

@@ -8,9 +8,11 @@ from __future__ import annotations
 import atexit
 import contextlib
 import fcntl
+import functools
 import io
 import itertools
 import os
+import pkgutil
 import resource
 import shutil
 import signal
@@ -21,6 +23,7 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import CodeType
 from typing import IO, NoReturn
 
 import pytest
@@ -35,6 +38,7 @@ from .time_limit import Standstill, awake, kept_waiting, wait, waiting
 NEXT_LOOK = (0.0005, 0.02)  # seconds between two looks at whether it has ended: at first, and at most
 NOTES, TEST = 3, 4  # file descriptors of a started program
 MOST_SECONDS = 4 * SECONDS  # for an answer of a window that gets on, but never comes to its end
+PROGRAMS = 4  # that are kept compiled
 CPU_SECONDS = 3  # for one start, for a program that computes for ever or reads on after the end of its input
 HIDDEN = ("pytest", "_pytest", "test_")
 
@@ -76,6 +80,15 @@ def program(request: pytest.FixtureRequest) -> Iterator[Program]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
+@functools.lru_cache(PROGRAMS)
+def compiled(source: bytes) -> CodeType | None:
+    """A program that is started, which with its parts, or all mutants in it, takes longer to compile than to run."""
+    try:
+        return compile(source, playing.PROGRAM, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return None  # the start will say so
+
+
 def screen_of(request: pytest.FixtureRequest) -> Callable[[], Mapping[str, str]]:
     """What gives a program's environment a screen, which takes a moment that is on no test's account."""
 
@@ -102,6 +115,7 @@ class Forked:
         ours, theirs = socket.socketpair()
         if what.window:
             scenario.part("agent")  # loaded here, once for all starts
+        compiled((what.folder / playing.PROGRAM).read_bytes())  # likewise
         with tempfile.TemporaryFile() as typed:
             typed.write(what.typed.encode())
             typed.seek(0)
@@ -177,6 +191,8 @@ def _become(what: Launch, typed: IO[bytes], shown: IO[bytes], notes: int, test: 
         os.closerange(len(given), 256)
         _started[:] = [os.getpid()]
         _forget_the_test(what)
+        # `runpy` asks for the bytecode of a file this way, before it compiles it.
+        pkgutil.read_code = lambda stream: compiled(stream.read())
         for counter in counters:
             counter.begin()
         test = socket.socket(fileno=TEST)
