@@ -116,8 +116,11 @@ def named(start: Start) -> dict[str, FileOut]:
 
 def test_what_a_program_asks_gets_and_leaves_is_kept(sandbox: Sandbox) -> None:
     made = outcome(sandbox, HONEST, HONEST_TESTS)
-    at_once, start = made.starts
+    at_once, start, beside_own = made.starts
     assert (at_once.test, at_once.own, start.own) == (AT_ONCE, True, False)
+    # What a test typed beside other files or arguments is typed beside the person's own as well.
+    assert (beside_own.test, beside_own.own, beside_own.arguments) == ("test_sums", True, ())
+    assert beside_own.said == start.said
     assert [turn.text for turn in at_once.said if turn.typed] == ["", ""]
     assert (start.test, start.arguments) == ("test_sums", ("a b.csv",))
     assert start.given == ("bank.csv", "form.xlsx", "list.pdf", "logo.png", "rules.txt")
