@@ -9,11 +9,11 @@ import io
 import os
 import sys
 import tempfile
-import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sized
 from datetime import datetime
 from pathlib import Path
+from time import monotonic
 from typing import TypeVar
 
 from languages.python.parts.own import here, note_own
@@ -45,12 +45,12 @@ def progress(items: Iterable[_Item], what: str = "") -> Iterator[_Item]:
     count = len(items) if isinstance(items, Sized) else None
     terminal = sys.stdout is not None and sys.stdout.isatty()
     first, again = _PROGRESS_SECONDS[terminal]
-    due, width = time.monotonic() + first, 0
+    due, width = monotonic() + first, 0
     try:
         for done, item in enumerate(items):
-            if time.monotonic() >= due:
+            if monotonic() >= due:
                 width = _progress_shown(_progress_words(done, count, what), width, terminal)
-                due = time.monotonic() + again
+                due = monotonic() + again
             yield item
     finally:
         if width:

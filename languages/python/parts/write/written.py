@@ -9,44 +9,16 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
 
-from languages.python.parts.telling import LANGUAGE, sentence
+from languages.python.parts.telling import sentence
+from languages.python.parts.understand.writing import written_date, written_number
 from languages.python.parts.write.placing import _without_halves
 
-_COMMA_LANGUAGES = (
-    " af az be bg bs ca cs da de el es et eu fi fr gl hr hu hy id is it ka kk ky lt lv mk mn nb nl nn no pl pt ro ru sk"
-    " sl sq sr sv tr uk uz vi en-ZA "
-)
-_POINT_REGIONS = " de-CH de-LI it-CH es-DO es-GT es-HN es-MX es-NI es-PA es-PE es-PR es-SV es-US "
-_DATE_SHAPES = {
-    "dd.mm.yyyy": " az be bg bs cs da de et fi hr hy is ka kk lv mk nb nn no pl ro ru sk sl sr tr uk ",
-    "dd/mm/yyyy": " ar ca el es fa fr gl he id it pt vi en-AU en-GB en-IE en-IN en-NZ ",
-    "dd-mm-yyyy": " nl ",
-    "mm/dd/yyyy": " en-US ",
-    "yyyy/mm/dd": " ja zh ",
-    "yyyy.mm.dd": " hu ko ",
-}
 _CELL_DIGITS = 15
 """So many of a number a float and a spreadsheet hold."""
 _CELL_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _CELL_FORMULA = ("=", "+", "-", "@", "\t")
 _CELL_NO_FORMULA = re.compile(r"-\s?[\d.,'\s]*\d\s?(%|[€$£¥]|[A-Z]{3})?|-+")
 """What begins with a minus, and is a number."""
-
-
-def _has_decimal_comma() -> bool:
-    names = _language_names()
-    return any(name in _COMMA_LANGUAGES for name in names) and not any(name in _POINT_REGIONS for name in names)
-
-
-def _language_names() -> tuple[str, str]:
-    """With its country, and without, each as it stands in the tables."""
-    return f" {LANGUAGE} ", f" {LANGUAGE.partition('-')[0]} "
-
-
-def _date_shape() -> str:
-    """As in `dd.mm.yyyy`, which is also how spreadsheets name it."""
-    found = (shape for name in _language_names() for shape, languages in _DATE_SHAPES.items() if name in languages)
-    return next(found, "yyyy-mm-dd")
 
 
 def _cell_text(value: Any) -> str:
@@ -59,9 +31,9 @@ def _cell_text(value: Any) -> str:
         case int() | float() | Decimal():
             return _cell_number(value)
         case datetime():
-            return f"{_cell_date(value)} {_cell_time(value.time())}"
+            return f"{written_date(value)} {_cell_time(value.time())}"
         case date():
-            return _cell_date(value)
+            return written_date(value)
         case time():
             return _cell_time(value)
         case timedelta():
@@ -77,15 +49,7 @@ def _cell_letters(text: str) -> str:
 def _cell_number(value: float | Decimal) -> str:
     """All its places, without a mark for thousands."""
     exact = Decimal(f"{value:.{_CELL_DIGITS}g}") if isinstance(value, float) else Decimal(value)
-    if not exact.is_finite():
-        return ""
-    text = format(abs(exact) if exact == 0 else exact, "f")
-    return text.replace(".", ",") if _has_decimal_comma() else text
-
-
-def _cell_date(day: date) -> str:
-    shape = _date_shape()
-    return shape.replace("dd", f"{day.day:02}").replace("mm", f"{day.month:02}").replace("yyyy", f"{day.year:04}")
+    return written_number(exact) if exact.is_finite() else ""
 
 
 def _cell_time(moment: time) -> str:
