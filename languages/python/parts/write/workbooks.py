@@ -110,9 +110,7 @@ def _fill_cell(cell: Any, value: Any, number_format: str) -> None:
             cell.number_format = number_format if isinstance(value, Decimal) else "General"
         case date() if (value.date() if isinstance(value, datetime) else value) >= _SHEET_FIRST_DAY:
             cell.value = value.replace(tzinfo=None) if isinstance(value, datetime) else value
-            cell.number_format = (
-                f"{_sheet_date_format()} hh:mm" if isinstance(value, datetime) else _sheet_date_format()
-            )
+            cell.number_format = _sheet_date_format() + (" hh:mm" if isinstance(value, datetime) else "")
         case time():
             cell.value = value.replace(tzinfo=None)
             cell.number_format = "hh:mm:ss" if value.second else "hh:mm"
