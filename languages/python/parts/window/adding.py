@@ -155,7 +155,7 @@ def _window_enter(field: Any) -> None:
 
     def go_on(_: Any) -> str:
         after = [one for one in order[order.index(field) + 1 :] if _window_usable(one)]
-        buttons = [one for one in order if one.winfo_class() == "TButton" and _window_usable(one)]
+        buttons = [one for one in order if _window_usable(one) and one.winfo_class() == "TButton"]
         following = next(iter(after or buttons), None)
         if following is not None and following.winfo_class() == "TButton":
             following.invoke()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from languages.python.parts.telling import sentence
@@ -43,11 +44,9 @@ def _window_edit(field: Any) -> None:
     field.bind("<<Paste>>", lambda _: _window_quietly(lambda: _window_paste(field)))
     for keys in ("<<SelectAll>>", "<Control-Key-a>", "<Control-Key-A>"):
         field.bind(keys, lambda _: _window_choose_all(field))
-    entries = {sentence("Cut"): "<<Cut>>", sentence("Copy"): "<<Copy>>", sentence("Paste"): "<<Paste>>"}
-    acts: list[tuple[str, Callable[[], object]]] = [
-        (name, lambda event=event: field.event_generate(event)) for name, event in entries.items()
-    ]
-    _window_menu(field, [*acts, (sentence("Select all"), lambda: _window_choose_all(field))])
+    entries = ((sentence("Cut"), "<<Cut>>"), (sentence("Copy"), "<<Copy>>"), (sentence("Paste"), "<<Paste>>"))
+    acts = [(name, partial(field.event_generate, keys)) for name, keys in entries]
+    _window_menu(field, [*acts, (sentence("Select all"), partial(_window_choose_all, field))])
 
 
 def _window_paste(field: Any) -> None:

@@ -17,7 +17,7 @@ _WINDOW_LETTERS = 40
 
 
 def open_window(title: str) -> Any:
-    """Open a window; tell(...) and errors are shown at its bottom. Then use add_field..., at last run_window(window)."""
+    """Open a window that shows at its bottom what is told; then add_field(window, ...) etc., at last run_window."""
     tkinter = _window_kit()
     _window_sharpen()
     try:
