@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import re
 import socket
-import ssl
 import zlib
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -21,7 +20,6 @@ from urllib.request import (
     HTTPErrorProcessor,
     HTTPHandler,
     HTTPRedirectHandler,
-    HTTPSHandler,
     OpenerDirector,
     ProxyHandler,
     Request,
@@ -161,6 +159,8 @@ def _fetched_once(request: Request, limit: int) -> tuple[bytes, HTTPMessage]:
         with _web_opener().open(request, timeout=_WEB_TIMEOUT) as answer:
             content = _web_content(answer, limit)
             return _web_unzipped(content, answer.headers, limit), answer.headers
+    except ImportError as error:
+        raise _WebTrouble(sentence("A program in a browser can't fetch it."), is_of_site=True) from error
     except HTTPError as error:
         error.close()
         raise _trouble_of_answer(error) from error
@@ -178,6 +178,8 @@ def _wait_for_turn(site: str) -> None:
 
 def _web_opener() -> OpenerDirector:
     """For the web alone: `file:` and `ftp:` lead nowhere, not even where a site says so."""
+    from urllib.request import HTTPSHandler  # which a browser's Python doesn't have
+
     opener = OpenerDirector()
     handlers = (ProxyHandler, UnknownHandler, HTTPHandler, HTTPSHandler, HTTPDefaultErrorHandler, HTTPRedirectHandler)
     for handler in (*handlers, HTTPErrorProcessor):
@@ -245,7 +247,7 @@ def _asked_to_wait(text: str) -> float:
 def _trouble_of_line(error: Exception) -> _WebTrouble:
     """What went wrong between here and the site."""
     reason = error.reason if isinstance(error, URLError) else error
-    if isinstance(reason, ssl.SSLCertVerificationError):
+    if type(reason).__name__ == "SSLCertVerificationError":  # a browser's Python has no `ssl` to take it from
         return _WebTrouble(sentence("The site can't prove that it is the one it says it is."), is_of_site=True)
     if isinstance(reason, socket.gaierror):
         said = sentence("There is no such site. Check the address, and whether this computer is online.")

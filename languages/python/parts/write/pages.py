@@ -10,7 +10,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from languages.python.parts.telling import LANGUAGE
+from languages.python.parts.telling import LANGUAGE, sentence
 from languages.python.parts.write.placing import write_with
 from languages.python.parts.write.written import _cell_letters, _cell_text, _cells_below
 
@@ -68,9 +68,10 @@ def html_table(heads: Sequence[str], rows: Iterable[Any]) -> str:
     lines = ["".join(map(_page_cell, row)) for row in _cells_below(heads, rows)]
     body = "".join(f"<tr>{line}</tr>\n" for line in lines)
     top = "".join(f'<th scope="col">{_page_safe(head)}</th>' for head in heads)
+    name = _page_safe(sentence("Table"))
     return (
-        f'<div class="table" role="region" tabindex="0"><table>\n<thead><tr>{top}</tr></thead>\n'
-        f"<tbody>\n{body}</tbody>\n</table></div>\n"
+        f'<div class="table" role="region" tabindex="0" aria-label="{name}"><table>\n'
+        f"<thead><tr>{top}</tr></thead>\n<tbody>\n{body}</tbody>\n</table></div>\n"
     )
 
 

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from languages.python.parts.understand.habits import _decimal_here
 from languages.python.parts.write.placing import write_with
-from languages.python.parts.write.written import _cell_text, _cells_below, _has_decimal_comma, _is_like_formula
+from languages.python.parts.write.written import _cell_text, _cells_below, _is_like_formula
 
 
 def write_table(name: str | Path, heads: Sequence[str], rows: Iterable[Any]) -> Path:
@@ -20,7 +21,7 @@ def write_table(name: str | Path, heads: Sequence[str], rows: Iterable[Any]) -> 
 
 def _csv_text(rows: Iterable[Sequence[Any]]) -> str:
     text = io.StringIO(newline="")
-    writer = csv.writer(text, delimiter=";" if _has_decimal_comma() else ",")
+    writer = csv.writer(text, delimiter=";" if _decimal_here() == "," else ",")
     writer.writerows([_csv_cell(value) for value in row] for row in rows)
     return text.getvalue()
 

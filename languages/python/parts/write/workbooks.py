@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from languages.python.parts.telling import sentence, tell
+from languages.python.parts.understand.habits import _date_format_here
 from languages.python.parts.write.placing import CannotWrite, write_with
 from languages.python.parts.write.written import (
     _CELL_DIGITS,
     _cell_text,
     _cells_below,
-    _date_shape,
     _is_like_formula,
 )
 
@@ -110,7 +110,7 @@ def _fill_cell(cell: Any, value: Any, number_format: str) -> None:
             cell.number_format = number_format if isinstance(value, Decimal) else "General"
         case date() if (value.date() if isinstance(value, datetime) else value) >= _SHEET_FIRST_DAY:
             cell.value = value.replace(tzinfo=None) if isinstance(value, datetime) else value
-            cell.number_format = f"{_date_shape()} hh:mm" if isinstance(value, datetime) else _date_shape()
+            cell.number_format = _sheet_date_format() + (" hh:mm" if isinstance(value, datetime) else "")
         case time():
             cell.value = value.replace(tzinfo=None)
             cell.number_format = "hh:mm:ss" if value.second else "hh:mm"
@@ -119,6 +119,10 @@ def _fill_cell(cell: Any, value: Any, number_format: str) -> None:
             cell.number_format = "[h]:mm:ss" if value.seconds % 60 else "[h]:mm"
         case _:
             _fill_with_text(cell, _cell_text(value)[:_SHEET_LETTERS])
+
+
+def _sheet_date_format() -> str:
+    return _date_format_here().replace("%d", "dd").replace("%m", "mm").replace("%Y", "yyyy")
 
 
 def _sheet_holds(value: float | Decimal) -> bool:

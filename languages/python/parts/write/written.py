@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from languages.python.parts.telling import sentence
-from languages.python.parts.understand.habits import _date_format_here, _decimal_here
+from languages.python.parts.understand.writing import written_date, written_number
 from languages.python.parts.write.placing import _without_halves
 
 _CELL_DIGITS = 15
@@ -19,15 +19,6 @@ _CELL_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _CELL_FORMULA = ("=", "+", "-", "@", "\t")
 _CELL_NO_FORMULA = re.compile(r"-\s?[\d.,'\s]*\d\s?(%|[€$£¥]|[A-Z]{3})?|-+")
 """What begins with a minus, and is a number."""
-
-
-def _has_decimal_comma() -> bool:
-    return _decimal_here() == ","
-
-
-def _date_shape() -> str:
-    """As in `dd.mm.yyyy`, which is how spreadsheets name it."""
-    return _date_format_here().replace("%d", "dd").replace("%m", "mm").replace("%Y", "yyyy")
 
 
 def _cell_text(value: Any) -> str:
@@ -40,9 +31,9 @@ def _cell_text(value: Any) -> str:
         case int() | float() | Decimal():
             return _cell_number(value)
         case datetime():
-            return f"{_cell_date(value)} {_cell_time(value.time())}"
+            return f"{written_date(value)} {_cell_time(value.time())}"
         case date():
-            return _cell_date(value)
+            return written_date(value)
         case time():
             return _cell_time(value)
         case timedelta():
@@ -58,15 +49,7 @@ def _cell_letters(text: str) -> str:
 def _cell_number(value: float | Decimal) -> str:
     """All its places, without a mark for thousands."""
     exact = Decimal(f"{value:.{_CELL_DIGITS}g}") if isinstance(value, float) else Decimal(value)
-    if not exact.is_finite():
-        return ""
-    text = format(abs(exact) if exact == 0 else exact, "f")
-    return text.replace(".", ",") if _has_decimal_comma() else text
-
-
-def _cell_date(day: date) -> str:
-    shape = _date_shape()
-    return shape.replace("dd", f"{day.day:02}").replace("mm", f"{day.month:02}").replace("yyyy", f"{day.year:04}")
+    return written_number(exact) if exact.is_finite() else ""
 
 
 def _cell_time(moment: time) -> str:

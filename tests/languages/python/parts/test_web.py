@@ -8,6 +8,7 @@ import socket
 import ssl
 import subprocess
 import threading
+import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -289,6 +290,11 @@ def test_there_is_no_such_site(clock: Waiting) -> None:
         problem_of(lambda: fetch("http://nothing.invalid/")) == f"“http://nothing.invalid/” can't be fetched. {words}"
     )
     assert clock.slept == []
+
+
+def test_a_browser_has_no_way_out(clock: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(urllib.request, "HTTPSHandler")
+    assert problem_of(lambda: fetch("a.org")) == "“a.org” can't be fetched. A program in a browser can't fetch it."
 
 
 def test_it_hangs_up(clock: Waiting) -> None:

@@ -19,7 +19,7 @@ from tests.fakes.pages import CHROMIUM, needs_chromium
 from tests.languages.python.parts.folder import ProgramFolder
 
 ROWS = [["<b>Ada</b> & Co", Decimal("1.50"), date(2025, 2, 3)], ["a\nb", True, None]]
-TABLE = """<div class="table" role="region" tabindex="0"><table>
+TABLE = """<div class="table" role="region" tabindex="0" aria-label="Table"><table>
 <thead><tr><th scope="col">Who?</th><th scope="col">&lt;i&gt;</th><th scope="col">When</th></tr></thead>
 <tbody>
 <tr><td>&lt;b&gt;Ada&lt;/b&gt; &amp; Co</td><td class="number">1.50</td><td class="number">2025-02-03</td></tr>

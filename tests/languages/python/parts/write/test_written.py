@@ -15,11 +15,9 @@ from hypothesis import strategies as st
 from languages.python.parts.write.written import (
     _cell_text,
     _cells_below,
-    _date_shape,
-    _has_decimal_comma,
     _is_like_formula,
 )
-from tests.languages.python.parts.folder import ProgramFolder, set_everywhere
+from tests.languages.python.parts.folder import ProgramFolder
 
 DAY = date(2025, 2, 3)
 
@@ -154,8 +152,3 @@ def test_only_amounts_begin_with_a_sign(text: str) -> None:
 def test_rows_may_be_dicts() -> None:
     rows = [{"b": 2, "a": 1}, {"a": 3, "c": 4}, (5, 6), "text", 7, iter([8])]
     assert _cells_below(["a", "b"], rows) == [[1, 2], [3, None], [5, 6], ["text"], [7], [8]]
-
-
-def test_shapes_and_signs(monkeypatch: pytest.MonkeyPatch) -> None:
-    set_everywhere(monkeypatch, "LANGUAGE", "e")  # no language, but part of many names
-    assert (_date_shape(), _has_decimal_comma()) == ("yyyy-mm-dd", False)

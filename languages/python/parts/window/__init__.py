@@ -1,0 +1,1 @@
+"""Windows in which everything works as people know it: keyboard, pasting, undoing, sorting, closing."""

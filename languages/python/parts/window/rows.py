@@ -1,0 +1,119 @@
+"""Tables in a window."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Any
+
+from languages.python.parts.telling import sentence
+from languages.python.parts.window.adding import _window_inside, _window_scrollbar
+from languages.python.parts.window.editing import _WINDOW_EDGE, _window_choose_all, _window_copy, _window_menu
+from languages.python.parts.write.written import _cell_text, _cells_below, _is_like_formula
+
+_TABLE_ROWS, _TABLE_COLUMN, _TABLE_LOOKED_AT = 10, 40, 1000
+
+
+def add_table(parent: Any, label: str, heads: Sequence[str]) -> Any:
+    """Add a table, filled by show_rows(table, rows). A click on a head sorts it; Ctrl+C copies the chosen rows."""
+    from tkinter import ttk
+
+    inside = _window_inside(parent)
+    frame = ttk.Frame(inside)
+    table: Any = ttk.Treeview(frame, columns=list(range(len(heads))), show="headings", height=_TABLE_ROWS)
+    table.heads, table.rows, table.order = list(heads), [], None
+    for column, head in enumerate(heads):
+        table.heading(column, text=head, command=lambda column=column: _table_sort(table, column))
+    _window_scrollbar(frame, table, sideways=True)
+    ttk.Label(inside, text=label).grid(
+        row=(row := inside.grid_size()[1]), columnspan=2, sticky="w", pady=(_WINDOW_EDGE, 0)
+    )
+    frame.grid(row=row + 1, columnspan=2, sticky="nsew")
+    inside.rowconfigure(row + 1, weight=1)
+    _table_copies(table)
+    return table
+
+
+def show_rows(table: Any, rows: Iterable[Any]) -> None:
+    """Show these rows in a table in place of those that were there; give numbers and dates as they are."""
+    table.rows = _cells_below(table.heads, rows)
+    for column in range(len(table.heads)):
+        values = [row[column] for row in table.rows if column < len(row)]
+        is_number = all(isinstance(value, int | float | Decimal | timedelta | None) for value in values)
+        table.column(column, anchor="e" if values and is_number else "w", width=_table_width(table, column, values))
+    _table_fill(table)
+
+
+def _table_width(table: Any, column: int, values: Sequence[Any]) -> int:
+    from tkinter import font
+
+    letters = font.nametofont("TkDefaultFont", root=table)
+    texts = [table.heads[column], *(_cell_text(value)[:_TABLE_COLUMN] for value in values[:_TABLE_LOOKED_AT])]
+    return max(map(letters.measure, map(str, texts))) + 3 * _WINDOW_EDGE
+
+
+def _table_fill(table: Any) -> None:
+    table.delete(*table.get_children())
+    for row in _table_sorted(table.rows, table.order):
+        texts = [" ".join(_cell_text(value).split("\n")) for value in row]
+        table.insert("", "end", values=texts)
+
+
+def _table_sort(table: Any, column: int) -> None:
+    """Up at the first click on a head, down at the next."""
+    is_up = table.order == (column, False)
+    table.order = (column, is_up)
+    _table_fill(table)
+
+
+def _table_sorted(rows: Sequence[Sequence[Any]], order: tuple[int, bool] | None) -> list[Sequence[Any]]:
+    if order is None:
+        return list(rows)
+    column, is_down = order
+    return sorted(rows, key=lambda row: _table_key(row[column] if column < len(row) else None), reverse=is_down)
+
+
+def _table_key(value: Any) -> tuple[int, Any]:
+    """Numbers before dates before texts, nothing first; `scan 2` before `scan 10`."""
+    match value:
+        case None | "":
+            return 0, 0
+        case int() | float() | Decimal():
+            return 1, value
+        case timedelta():
+            return 2, value
+        case time():
+            return 3, value.replace(tzinfo=None)
+        case datetime():
+            return 4, value.replace(tzinfo=None)
+        case date():
+            return 4, datetime(value.year, value.month, value.day)  # noqa: DTZ001
+    return 5, _table_natural(str(value))
+
+
+def _table_natural(text: str) -> list[tuple[int, int, str]]:
+    parts = re.findall(r"[0-9]+|[^0-9]+", text.casefold())
+    return [(0, int(part[:18]), part) if part[0] in string.digits else (1, 0, part) for part in parts]
+
+
+def _table_copies(table: Any) -> None:
+    def copy(_: Any = None) -> str:
+        rows = table.selection() or table.get_children()
+        lines = ["\t".join(map(_table_pasted, table.item(row, "values"))) for row in rows]
+        _window_copy(table, "\n".join(lines))
+        return "break"
+
+    for keys in ("<<Copy>>", "<Control-Key-c>", "<Control-Key-C>"):
+        table.bind(keys, copy)
+    for keys in ("<<SelectAll>>", "<Control-Key-a>", "<Control-Key-A>"):
+        table.bind(keys, lambda _: _window_choose_all(table))
+    _window_menu(table, [(sentence("Copy"), copy), (sentence("Select all"), lambda: _window_choose_all(table))])
+
+
+def _table_pasted(value: Any) -> str:
+    """As a spreadsheet takes it where it is pasted: text never as a formula."""
+    text = " ".join(str(value).split("\t"))
+    return f"'{text}" if _is_like_formula(text) else text
