@@ -115,7 +115,7 @@ class _PageText(HTMLParser):
         self._within = "" if tag == self._within else self._within
 
     def handle_data(self, data: str) -> None:
-        self.shown += [" ".join(f"|{data}|".split())[1:-1]] * (not self._within)
+        self.shown += [re.sub(r"\s+", " ", data)] * (not self._within)
 
 
 def _text_of_page(page: str) -> str:

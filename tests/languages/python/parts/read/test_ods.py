@@ -18,8 +18,9 @@ from tests.languages.python.parts.read.sheets import FILLER, cell, kind, ods, ro
 HEADS = row(cell("Date"), cell("Name"), cell("Price"))
 EMPTY = "<table:table-cell/>"
 COVERED = "<table:covered-table-cell/>"
-STRUCK = '<style:style style:name="ce1" style:family="table-cell"><style:text-properties style:text-line-through-style="solid"/></style:style>'
-PLAIN = '<style:style style:name="ce2" style:family="table-cell"><style:text-properties style:text-line-through-style="none"/></style:style>'
+THROUGH = "<style:text-properties style:text-line-through-style="
+STRUCK = f'<style:style style:name="ce1" style:family="table-cell">{THROUGH}"solid"/></style:style>'
+PLAIN = f'<style:style style:name="ce2" style:family="table-cell">{THROUGH}"none"/></style:style>'
 BOLD = '<style:style style:name="ce3"><style:text-properties/></style:style>'
 
 
@@ -123,7 +124,8 @@ def test_merged_cells_say_what_their_first_does(path: Path) -> None:
 
 def test_struck_rows_are_known(path: Path) -> None:
     struck, plain = 'table:style-name="ce1"', 'table:style-name="ce2"'
-    columns = '<table:table-column table:number-columns-repeated="2"/><table:table-column table:default-cell-style-name="ce1"/>'
+    columns = '<table:table-column table:number-columns-repeated="2"/>'
+    columns += '<table:table-column table:default-cell-style-name="ce1"/>'
     ods(
         path,
         sheet(

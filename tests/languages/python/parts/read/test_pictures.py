@@ -88,7 +88,7 @@ def linear_profile() -> bytes:
     data = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
     for place in range(data[131]):
         entry = 132 + 12 * place
-        if data[entry : entry + 4] in (b"rTRC", b"gTRC", b"bTRC"):
+        if bytes(data[entry : entry + 4]) in (b"rTRC", b"gTRC", b"bTRC"):
             start = int.from_bytes(data[entry + 4 : entry + 8], "big")
             data[start : start + 12] = b"curv" + bytes(8)
             data[entry + 8 : entry + 12] = (12).to_bytes(4, "big")

@@ -83,7 +83,7 @@ def test_numbers_have_no_noise(number: Decimal) -> None:
 
 
 def test_rows_stand_below_titles_and_know_their_line(path: Path, told: list[str]) -> None:
-    rows = [
+    rows: list[list[Any]] = [
         ["Sales of 2025"],
         [],
         HEADS,
