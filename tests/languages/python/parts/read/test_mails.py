@@ -84,7 +84,7 @@ def test_of_a_page_the_text_is_read(tmp_path: Path) -> None:
     made["Subject"] = "x"
     made.set_content(PAGE, subtype="html")
     assert read(tmp_path, made.as_bytes())[0]["text"].split("\n") == [
-        *("Hello & welcome", "one two three", "four", "", "five", "six", "seven", "eight"),
+        *("Hello & welcome", "one two three", "four", "", "five", "six", "seven", "", "eight"),
     ]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from languages.python.parts.read import ods as module
 from languages.python.parts.read.files import CannotRead
 from languages.python.parts.read.ods import _column_letters, read_ods
 from languages.python.parts.read.workbooks import sheets_of
@@ -186,10 +187,11 @@ def test_what_can_not_be_read_is_named(path: Path) -> None:
         read_ods(path)
 
 
-def test_a_sheet_filled_to_its_end_is_read_in_time(path: Path) -> None:
+def test_a_sheet_filled_to_its_end_is_read_in_time(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_MOST_REPEATED", 1000)
     body = row(cell("1"), cell("2"), cell("3"), attributes='table:number-rows-repeated="1048575"')
     ods(path, sheet("A", HEADS, body))
-    assert len(read_ods(path, ["Price"])) == 100_000
+    assert len(read_ods(path, ["Price"])) == 1000
 
 
 @pytest.mark.parametrize(("column", "letters"), [(0, "A"), (25, "Z"), (26, "AA"), (51, "AZ"), (52, "BA"), (702, "AAA")])
