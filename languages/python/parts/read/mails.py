@@ -20,7 +20,7 @@ from languages.python.parts.telling import sentence
 
 _MBOX_START = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From \S+ [^\n]*\d:\d\d[^\n]*\n")
 _MBOX_ESCAPE = re.compile(rb"^>(>*From )", re.MULTILINE)
-_MAIL_HEADER = re.compile(rb"\A(?:[!-9;-~]+:[^\n]*\n|[ \t][^\n]*\n)+")
+_MAIL_HEADER = re.compile(rb"[!-9;-~]+:")
 _BLOCKS = ("p", "br", "div", "tr", "li", "h1", "h2", "h3", "table")
 _UNSHOWN = ("style", "script", "head", "title")
 

@@ -99,6 +99,7 @@ def test_what_lasts_all_day_ends_on_its_last_day(path: Path, said: str, start: d
         ("\nDTEND:20250503T1130Z", timedelta(hours=2)),
         ("\nDTEND:20250503T093060Z", timedelta(seconds=59)),
         ("\nDTEND:20250504", timedelta(0)),
+        ("\nDTEND:20250502T113015Z", timedelta(0)),
         ("\nDTEND:20250532T000000Z", timedelta(0)),
     ],
 )

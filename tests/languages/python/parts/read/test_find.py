@@ -93,6 +93,12 @@ def test_the_program_is_never_its_own_input(folder: Path, monkeypatch: pytest.Mo
     assert names() == ["other.py"]
 
 
+def test_a_page_that_starts_it_gives_no_name(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(folder, "a.csv")
+    monkeypatch.setattr(sys, "argv", [])
+    assert names() == ["a.csv"]
+
+
 def test_locks_downloads_and_hidden_files_are_none(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     passed = ("~$sales.xlsx", ".~lock.sales.ods#", ".hidden.csv", "film.mp4.crdownload", "film.PART", "a.partial")
     fill(folder, *passed, "b.download", "c.opdownload", "desktop.ini", "Thumbs.db", "~sales.csv", "part.csv")

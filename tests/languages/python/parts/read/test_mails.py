@@ -126,7 +126,9 @@ def test_a_mail_within_a_mail_brings_its_attachments(tmp_path: Path) -> None:
     assert found["attachments"] == ["Rechnung März.pdf", "note.txt"]
 
 
-@pytest.mark.parametrize("content", [b"", b"\n\n", b"Name;Price\n1;2\n", b"From here\n", b"\0\0"])
+@pytest.mark.parametrize(
+    "content", [b"", b"\n\n", b"Name;Price\n1;2\n", b"From here\n", b"\0\0", b" Subject: x\n", b"a b: c"]
+)
 def test_what_is_no_mail_is_told(tmp_path: Path, content: bytes) -> None:
     with pytest.raises(CannotRead, match=r"^“mail” has no mails\.$"):
         read(tmp_path, content)
