@@ -24,7 +24,6 @@ _CARD_PART = re.compile(r"((?:[^\\;]|\\.)*)(?:;|$)", re.DOTALL)
 class _CardLine:
     """A line with its name and parameters, in capitals, and its value, as it is written."""
 
-    number: int
     name: str
     parameters: dict[str, str]
     value: str
@@ -35,7 +34,6 @@ class _Card:
     """What stands between `BEGIN` and `END`, without the cards within it."""
 
     kind: str
-    number: int
     lines: list[_CardLine] = field(default_factory=list)
 
     def first(self, name: str) -> _CardLine | None:
@@ -52,7 +50,7 @@ def _cards(path: str | Path) -> Iterator[_Card]:
     open_cards: list[_Card] = []
     for line in _card_lines(data, _place_of(path).name):
         if line.name == "BEGIN":
-            open_cards.append(_Card(line.value.strip().upper(), line.number))
+            open_cards.append(_Card(line.value.strip().upper()))
         elif line.name == "END" and open_cards:
             yield open_cards.pop()
         elif open_cards:
@@ -62,16 +60,15 @@ def _cards(path: str | Path) -> Iterator[_Card]:
 
 def _card_lines(data: bytes, name: str) -> Iterator[_CardLine]:
     """What was folded is one line again: by its bytes, for a letter of several may have been folded, too."""
-    folds = [] if b"\0" in data else [found.start() for found in _CARD_FOLD.finditer(data)]
-    text = _decoded(_CARD_FOLD.sub(b"", data) if folds else data, name)
-    lines = iter(text.split("\n"))
-    for number, line in enumerate(lines, start=1):
+    text = _decoded(data if b"\0" in data else _CARD_FOLD.sub(b"", data), name)
+    lines = iter(re.sub(r"\n[ \t]", "", text).split("\n"))
+    for line in lines:
         whole = line
         while "QUOTED-PRINTABLE" in line.upper() and whole.endswith("="):
             whole += "\n" + next(lines, "")
         if found := _CARD_LINE.fullmatch(whole):
             parameters = {name.upper(): value.strip('"') for name, value in _CARD_PARAMETER.findall(found[2])}
-            yield _CardLine(number, found[1].upper(), parameters, _unquoted(found[3], parameters))
+            yield _CardLine(found[1].upper(), parameters, _unquoted(found[3], parameters))
 
 
 def _unquoted(value: str, parameters: dict[str, str]) -> str:

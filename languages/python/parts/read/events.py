@@ -94,7 +94,7 @@ def _event_end(card: _Card, start: date, usual: tzinfo | None) -> date:
     if end is None:
         end = start + _event_duration(card.text("DURATION"))
     if isinstance(start, datetime):
-        return end if isinstance(end, datetime) else start
+        return max(start, end) if isinstance(end, datetime) else start
     day = end.date() if isinstance(end, datetime) else end
     return max(start, day - timedelta(days=1))
 

@@ -81,7 +81,7 @@ def _is_persons(place: Path) -> bool:
 
 
 def _programs() -> set[Path]:
-    return {Path(__file__).resolve(), Path(sys.argv[0]).resolve()}
+    return {Path(place).resolve() for place in (__file__, *sys.argv[:1])}
 
 
 def _is_handed_over(place: Path, name: str) -> bool:

@@ -20,7 +20,7 @@ from languages.python.parts.telling import sentence
 
 _MBOX_START = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From \S+ [^\n]*\d:\d\d[^\n]*\n")
 _MBOX_ESCAPE = re.compile(rb"^>(>*From )", re.MULTILINE)
-_MAIL_HEADER = re.compile(rb"\A(?:[!-9;-~]+:[^\n]*\n|[ \t][^\n]*\n)+")
+_MAIL_HEADER = re.compile(rb"[!-9;-~]+:")
 _BLOCKS = ("p", "br", "div", "tr", "li", "h1", "h2", "h3", "table")
 _UNSHOWN = ("style", "script", "head", "title")
 
@@ -115,7 +115,7 @@ class _PageText(HTMLParser):
         self._within = "" if tag == self._within else self._within
 
     def handle_data(self, data: str) -> None:
-        self.shown += [" ".join(f"|{data}|".split())[1:-1]] * (not self._within)
+        self.shown += [re.sub(r"\s+", " ", data)] * (not self._within)
 
 
 def _text_of_page(page: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from languages.python.parts.read.files import CannotRead, _shortened
 from languages.python.parts.telling import sentence, tell
 
-_INVISIBLE = "\ufeff\u200b\u200e\u200f\u2060"
+_BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "\ufeff\u200b\u200e\u200f\u2060"
 _YEAR_HEAD = re.compile(r"(?:19|20)\d\d")
 _MOST_TOLD_ROWS = 20
 _LONGEST_LIST = 500  # characters
@@ -84,7 +84,8 @@ def _rows_below_heads(lines: Sequence[_TableLine], needed: Sequence[str], file: 
         raise CannotRead(_named(file, sentence("There is no table in it, for it is empty.")))
     place = _place_of_heads(filled, wanted, file)
     above = filled[place]
-    below = [line for line in filled[place + 1 :] if not _repeats(line, above)]
+    keys = [_head_key(cell) for cell in above.filled]
+    below = [line for line in filled[place + 1 :] if not _repeats(line.filled, keys)]
     heads = _names_of_columns(above, below, _columns_of(above, wanted), file)
     return _fitting_rows(below, heads, wanted, file)
 
@@ -200,9 +201,9 @@ def _tell_doubles(line: _TableLine, columns: dict[str, int], file: str) -> None:
             tell(_named(file, sentence("There is more than one column “{head}”; the first one is taken.", head=head)))
 
 
-def _repeats(line: _TableLine, heads: _TableLine) -> bool:
+def _repeats(cells: Sequence[Any], keys: Sequence[str]) -> bool:
     """Whether the heads stand there once more, as on each page of what was printed, or where files were joined."""
-    return [_head_key(cell) for cell in line.filled] == [_head_key(cell) for cell in heads.filled]
+    return len(cells) == len(keys) and all(_head_key(cell) == key for cell, key in zip(cells, keys, strict=True))
 
 
 def _fitting_rows(lines: Sequence[_TableLine], heads: Sequence[str], wanted: Sequence[str], file: str) -> list[Row]:
@@ -232,4 +233,4 @@ def _tell_misfits(lines: Sequence[_TableLine], count: int, file: str) -> None:
 
 def _bare(cell: str) -> str:
     """Without blanks around it, nor marks that nobody sees."""
-    return cell.strip().strip(_INVISIBLE).strip()
+    return cell.strip(_BLANKS)

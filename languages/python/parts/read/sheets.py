@@ -90,6 +90,7 @@ def _trimmed(grid: Sequence[tuple[int, list[Any], bool]]) -> list[_TableLine]:
 
 def _sheet_number(value: float | str) -> Decimal:
     """As it is shown: programs keep 2.3 as 2.2999999999999998."""
-    if isinstance(value, int):
-        return Decimal(value)
-    return Decimal(format(Decimal(format(float(value), ".15g")), "f"))
+    number = Decimal(format(float(value), ".15g"))
+    if not number.is_finite():
+        raise ValueError(sentence("“{text}” is no number.", text=value))
+    return Decimal(format(number, "f"))

@@ -15,6 +15,7 @@ from languages.python.parts.read.rows import (
     _bare,
     _columns_of,
     _is_full_of_heads,
+    _limited,
     _named,
     _rows_below_heads,
     _TableLine,
@@ -46,8 +47,8 @@ def table_rows(text: str, needed: Sequence[str] = (), file: str = "") -> list[Ro
     said = _SAID_SEPARATOR.fullmatch(lines[0])
     separator = said[1] if said else _likely_separator(lines[:_LOOKED_AT], _wanted_heads(needed))
     table = list(_table_lines(lines, separator, 1 if said else 0))
-    for line in (line for line in table if not line.is_closed):
-        tell(_named(file, sentence("A quotation mark in line {line} isn't closed.", line=line.number)))
+    if unclosed := _limited(", ".join(str(line.number) for line in table if not line.is_closed)):
+        tell(_named(file, sentence("Quotation marks aren't closed in these lines: {lines}", lines=unclosed)))
     return _rows_below_heads(table, needed, file)
 
 

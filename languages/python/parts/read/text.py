@@ -40,7 +40,7 @@ _TWO_BYTES = {
 _READABLE, _READABLE_IN_PAIRS, _SOME_RUNS = 1.0, 0.4, 3
 """What reads worse was written with more than a byte for each letter; where all that is beyond ASCII comes in pairs of
 bytes, it has to read better."""
-_GUESSED_FROM = 100_000  # bytes of the lines that have any beyond ASCII
+_GUESSED_FROM = 20_000  # bytes of the lines that have any beyond ASCII
 _CONTROLS = re.compile(rb"\x00+|[\x01-\x08\x0e-\x19\x1c-\x1f]")
 _BEYOND_ASCII = re.compile(rb"[\x80-\xff]+")
 _UNREAD = "�"

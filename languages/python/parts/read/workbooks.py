@@ -85,7 +85,9 @@ def _unvalued(sheet: Any, formulas: Any) -> list[str]:
 
 
 def _xlsx_lines(sheet: Any) -> list[_TableLine]:
-    grid = [[(_xlsx_value(cell), bool(cell.font.strike)) for cell in row] for row in sheet.iter_rows()]
+    grid = [
+        [(_xlsx_value(cell), cell.has_style and bool(cell.font.strike)) for cell in row] for row in sheet.iter_rows()
+    ]
     for area in sheet.merged_cells.ranges:
         for row, column in area.cells:
             if row <= len(grid) and column <= len(grid[row - 1]):

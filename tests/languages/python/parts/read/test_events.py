@@ -1,0 +1,200 @@
+"""Calendars, as the programs of phones and offices write them."""
+
+from __future__ import annotations
+
+import os
+import time as clock
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from languages.python.parts.read import events as module
+from languages.python.parts.read.events import read_events
+from languages.python.parts.read.files import CannotRead
+
+BERLIN = ZoneInfo("Europe/Berlin")
+DAY = date(2025, 12, 24)
+
+
+@pytest.fixture(autouse=True)
+def _in_new_york(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Where the person is."""
+    monkeypatch.setitem(os.environ, "TZ", "America/New_York")
+    clock.tzset()
+    yield
+    monkeypatch.undo()
+    clock.tzset()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "year.ics"
+
+
+def calendar(*events: str, head: str = "") -> str:
+    inside = "".join(f"BEGIN:VEVENT\n{event}\nEND:VEVENT\n" for event in events)
+    return f"BEGIN:VCALENDAR\nVERSION:2.0\n{head}{inside}END:VCALENDAR\n".replace("\n", "\r\n")
+
+
+def one(path: Path, event: str, head: str = "") -> dict[str, Any]:
+    path.write_text(calendar(event, head=head), newline="")
+    (found,) = read_events(path)
+    return found
+
+
+def test_an_event_has_all_that_is_said_of_it(path: Path, told: list[str]) -> None:
+    found = one(
+        path,
+        "UID:1\nSUMMARY;LANGUAGE=de:Früh\n stück\\, und \\;mehr\nDTSTART;TZID=Europe/Berlin:20250503T093000\n"
+        "DTEND;TZID=Europe/Berlin:20250503T110000\nLOCATION:Café: hinten\n"
+        "DESCRIPTION:a\\nb\\Nc\\\\n\nRRULE:FREQ=WEEKLY;COUNT=3\n"
+        "BEGIN:VALARM\nDESCRIPTION:Reminder\nTRIGGER:-PT15M\nEND:VALARM",
+    )
+    assert found == {
+        "title": "Frühstück, und ;mehr",
+        "start": datetime(2025, 5, 3, 9, 30, tzinfo=BERLIN),
+        "end": datetime(2025, 5, 3, 11, 0, tzinfo=BERLIN),
+        "all_day": False,
+        "place": "Café: hinten",
+        "notes": "a\nb\nc\\n",
+        "repeats": "FREQ=WEEKLY;COUNT=3",
+    }
+    assert found["start"].hour == 9
+    assert told == []
+
+
+@pytest.mark.parametrize(
+    ("said", "start", "end"),
+    [
+        ("DTSTART;VALUE=DATE:20251224\nDTEND;VALUE=DATE:20251225", DAY, DAY),
+        ("DTSTART;VALUE=DATE:20251224\nDTEND;VALUE=DATE:20251227", DAY, date(2025, 12, 26)),
+        ("DTSTART:20251224", DAY, DAY),
+        ("DTSTART;VALUE=DATE:20251224\nDTEND;VALUE=DATE:20251224", DAY, DAY),
+        ("DTSTART;VALUE=DATE:20251224\nDURATION:P2D", DAY, date(2025, 12, 25)),
+        ("DTSTART;VALUE=DATE:20251224\nDTEND:20251226T000000Z", DAY, DAY),
+        ("DTSTART;VALUE=date:20251224T000000\nDTEND;VALUE=DATE:20251225", DAY, DAY),
+        ("DTSTART;VALUE=DATE:2025-12-24", DAY, DAY),
+    ],
+)
+def test_what_lasts_all_day_ends_on_its_last_day(path: Path, said: str, start: date, end: date) -> None:
+    found = one(path, said)
+    assert (found["start"], found["end"], found["all_day"]) == (start, end, True)
+    assert type(found["start"]) is type(found["end"]) is date
+    assert (found["title"], found["place"], found["notes"], found["repeats"]) == ("", "", "", "")
+
+
+@pytest.mark.parametrize(
+    ("said", "lasts"),
+    [
+        ("", timedelta(0)),
+        ("\nDURATION:PT1H30M", timedelta(hours=1, minutes=30)),
+        ("\nDURATION:+P1W2DT3H4M5S", timedelta(weeks=1, days=2, hours=3, minutes=4, seconds=5)),
+        ("\nDURATION:soon", timedelta(0)),
+        ("\nDTEND:20250503T113015Z", timedelta(hours=2, seconds=15)),
+        ("\nDTEND:2025-05-03T11:30:15Z", timedelta(hours=2, seconds=15)),
+        ("\nDTEND:20250503T1130Z", timedelta(hours=2)),
+        ("\nDTEND:20250503T093060Z", timedelta(seconds=59)),
+        ("\nDTEND:20250504", timedelta(0)),
+        ("\nDTEND:20250502T113015Z", timedelta(0)),
+        ("\nDTEND:20250532T000000Z", timedelta(0)),
+    ],
+)
+def test_an_event_lasts_as_long_as_it_says(path: Path, said: str, lasts: timedelta) -> None:
+    found = one(path, f"DTSTART:20250503T093000Z{said}")
+    assert found["end"] - found["start"] == lasts
+    assert not found["all_day"]
+
+
+@pytest.mark.parametrize(
+    ("head", "said", "wall", "offset"),
+    [
+        ("", "DTSTART:20250503T093000Z", "05:30", -4),
+        ("", "DTSTART:20250503T093000", "09:30", -4),
+        ("", "DTSTART:20250103T093000", "09:30", -5),
+        ("X-WR-TIMEZONE:Europe/Berlin\n", "DTSTART:20250503T093000Z", "11:30", 2),
+        ("X-WR-TIMEZONE:Europe/Berlin\n", "DTSTART:20250503T093000", "09:30", 2),
+        ("X-WR-TIMEZONE:Europe/Berlin\n", "DTSTART;TZID=Asia/Tokyo:20250503T093000", "09:30", 9),
+        ("", "DTSTART;TZID=W. Europe Standard Time:20250503T093000", "09:30", 2),
+        ("", 'DTSTART;TZID="Europe/Berlin":20250503T093000', "09:30", 2),
+        ("", "DTSTART;TZID=/example.org/2025/Europe/Berlin:20250503T093000", "09:30", 2),
+        ("", "DTSTART;TZID=/x/America/Argentina/Salta:20250503T093000", "09:30", -3),
+    ],
+)
+def test_a_time_is_in_the_zone_that_is_meant(
+    path: Path, head: str, said: str, wall: str, offset: int, told: list[str]
+) -> None:
+    start = one(path, said, head)["start"]
+    assert (f"{start:%H:%M}", start.utcoffset()) == (wall, timedelta(hours=offset))
+    assert told == []
+
+
+def test_every_zone_of_windows_is_there() -> None:
+    for name, zone in module._ZONES_OF_WINDOWS.items():
+        assert module._known_zone(name) == ZoneInfo(zone)
+
+
+def test_a_zone_that_is_not_known_is_told_once(path: Path, told: list[str]) -> None:
+    event = "SUMMARY:x\nDTSTART;TZID=Home:20250503T093000\nDTEND;TZID=../../etc:20250503T103000"
+    path.write_text(calendar(event, event))
+    assert [f"{found['start']:%H:%M %z}" for found in read_events(path)] == ["09:30 -0400"] * 2
+    assert told == [
+        "year.ics: the time zone “../../etc” isn't known here; its times are taken as they stand.",
+        "year.ics: the time zone “Home” isn't known here; its times are taken as they stand.",
+    ]
+
+
+def test_where_the_system_can_not_say_the_zone_it_is_utc(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert one(path, "DTSTART:00010101T000000")["start"].tzinfo == UTC
+
+
+def test_events_come_in_order(path: Path) -> None:
+    path.write_text(
+        calendar(
+            "SUMMARY:d\nDTSTART:20250504T010000Z",
+            "SUMMARY:c\nDTSTART:20250504T003000Z",
+            "SUMMARY:e\nDTSTART:20250504",
+            "SUMMARY:b\nDTSTART;TZID=America/New_York:20250503T120000",
+            "SUMMARY:a\nDTSTART:20250503",
+        )
+    )
+    assert [event["title"] for event in read_events(path)] == ["a", "b", "c", "d", "e"]
+
+
+def test_what_is_cancelled_or_without_a_time_is_told(path: Path, told: list[str]) -> None:
+    path.write_text(
+        calendar("SUMMARY:Choir\nSTATUS:cancelled\nDTSTART:20250503", "SUMMARY:Tea", "SUMMARY:Pea\nDTSTART:soon")
+    )
+    assert read_events(path) == []
+    assert told == [
+        "year.ics: “Choir” is cancelled and left out.",
+        "year.ics: “Tea” is left out, for it doesn't say when it begins.",
+        "year.ics: “Pea” is left out, for it doesn't say when it begins.",
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])
+def test_a_letter_may_be_folded(path: Path, encoding: str, told: list[str]) -> None:
+    text = calendar("SUMMARY:Größ\n e am See\nDTSTART:20250503")
+    path.write_bytes(text.encode(encoding))
+    assert read_events(path)[0]["title"] == "Größe am See"
+    data = calendar("SUMMARY:Größe\nDTSTART:20250503").encode()
+    path.write_bytes(data.replace("ö".encode(), "ö".encode()[:1] + b"\r\n " + "ö".encode()[1:]))
+    assert read_events(path)[0]["title"] == "Größe"
+    assert told == []
+
+
+def test_a_calendar_that_ends_too_early_has_what_is_there(path: Path) -> None:
+    path.write_text("BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x\nDTSTART:20250503\n")
+    assert [event["title"] for event in read_events(path)] == ["x"]
+    path.write_text("END:VEVENT\nSUMMARY:y\nBEGIN:vcalendar\nEND:VCALENDAR\nno line")
+    assert read_events(path) == []
+
+
+def test_what_is_no_calendar_is_told(path: Path) -> None:
+    path.write_text("BEGIN:VCARD\nFN:x\nEND:VCARD")
+    with pytest.raises(CannotRead, match=r"^“year.ics” is no calendar\.$"):
+        read_events(path)
