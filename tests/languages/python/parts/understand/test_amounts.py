@@ -92,7 +92,18 @@ def test_no_number_in_an_amount(text: str) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["3.4567 €", "0.005", "JPY 1200.50", "¥ 1.5", "1.0 JPY", "12.3456 KWD", "3.0000", 2.675, Decimal("0.001"), "1.50 VND"],
+    [
+        "3.4567 €",
+        "0.005",
+        "JPY 1200.50",
+        "¥ 1.5",
+        "1.0 JPY",
+        "12.3456 KWD",
+        "3.0000",
+        2.675,
+        Decimal("0.001"),
+        "1.50 VND",
+    ],
 )
 def test_too_many_places(value: object) -> None:
     with pytest.raises(ValueError) as caught:
