@@ -78,7 +78,14 @@ def test_empty_answer_that_may_be(typing: Typing, capsys: pytest.CaptureFixture[
             "It must be from 01.01.2025 to 31.12.2025.",
         ),
         (to_time, time(9), None, ["8:59", "9:00"], time(9), "It must be at least 09:00."),
-        (to_duration, None, timedelta(hours=1, minutes=30), ["2 h", "1 h"], timedelta(hours=1), "It must be at most 1 h 30 min."),
+        (
+            to_duration,
+            None,
+            timedelta(hours=1, minutes=30),
+            ["2 h", "1 h"],
+            timedelta(hours=1),
+            "It must be at most 1 h 30 min.",
+        ),
         (str, "b", None, ["a", "b"], "b", "It must be at least b."),
         (to_whole, 0, 0, ["1", "-1", "0"], 0, "It must be from 0 to 0."),
     ],
@@ -279,7 +286,7 @@ def test_each_line_is_given_at_once(typing: Typing) -> None:
 
     def keep(lines: Iterator[str]) -> None:
         for line in lines:
-            kept.append(line)  # noqa: PERF402 - what is kept when the input ends is what matters
+            kept.append(line)
 
     with pytest.raises(EOFError):
         keep(ask_lines("?"))

@@ -12,11 +12,17 @@ from languages.python.parts.understand.durations import to_duration
 
 HALF_PAST = timedelta(hours=1, minutes=30)
 ONE_AND_A_HALF_HOURS = [
-    "1:30", "01:30", "1:30:00", "1:30 h", "1:30h", "90 min", "90min", "90 Minuten", "90m", "1h30", "1 h 30", "1h30m", "1h30min", "1 h 30 min",
-    "1 h. 30 min.", "1 hour 30 minutes", "1 hour, 30 minutes", "1 hour and 30 minutes", "1 Std. 30 Min.", "1 Stunde und 30 Minuten",
-    "1 heure et 30 minutes", "1 hora y 30 minutos", "1 ora e 30 minuti", "1 uur en 30 minuten", "1 hora e 30 minutos", "1 godz. 30 min",
-    "1 tim 30 min", "1 timme och 30 minuter", "1 time og 30 minutter", "1 saat 30 dk", "1 saat ve 30 dakika", "1 час и 30 минут", "1 ч 30 мин",
-    "1 ساعة 30 دقيقة", "1 س 30 د", "1 時間 30 分", "1時間30分", "1 小时 30 分钟", "1,5 h", "1.5 h", "1.5 hours", "1,5 Stunden", "PT1H30M",
+    "1:30", "01:30", "1:30:00", "1:30 h", "1:30h", "90 min", "90min", "90 Minuten", "90m", "1h30", "1 h 30", "1h30m",
+    "1h30min", "1 h 30 min",
+    "1 h. 30 min.", "1 hour 30 minutes", "1 hour, 30 minutes", "1 hour and 30 minutes", "1 Std. 30 Min.",
+    "1 Stunde und 30 Minuten",
+    "1 heure et 30 minutes", "1 hora y 30 minutos", "1 ora e 30 minuti", "1 uur en 30 minuten", "1 hora e 30 minutos",
+    "1 godz. 30 min",
+    "1 tim 30 min", "1 timme och 30 minuter", "1 time og 30 minutter", "1 saat 30 dk", "1 saat ve 30 dakika",
+    "1 час и 30 минут", "1 ч 30 мин",
+    "1 ساعة 30 دقيقة", "1 س 30 د", "1 時間 30 分", "1時間30分", "1 小时 30 分钟",
+    "1,5 h", "1.5 h", "1.5 hours", "1,5 Stunden",
+    "PT1H30M",
     "pt90m", "PT1.5H", "PT1,5H", "PT5400S", "P0DT1H30M", "5400 s", "１：３０", " 1:30 ", "1 h 29 min 60 s",
 ]  # fmt: skip
 
@@ -57,8 +63,10 @@ def test_duration(text: str, length: timedelta) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["30", "1.5", "abc", "5 kg", "h", "1 h 1 h", "1 min 1 h", "1 min 30", "1 h 3", "1 h 300", "1:75", "1:5", "1:30:75", "1:30:5", ":30",
-     "1:30 min", "P", "PT", "P1DT", "P1Y", "P1M", "PT1H30", "p1h", "--1:30", "1 h -30 min", "1h30h", "inf h", "nan", "²h", "1 h and", "1 h x",
+    ["30", "1.5", "abc", "5 kg", "h", "1 h 1 h", "1 min 1 h", "1 min 30", "1 h 3", "1 h 300", "1:75", "1:5", "1:30:75",
+    "1:30:5", ":30",
+     "1:30 min", "P", "PT", "P1DT", "P1Y", "P1M", "PT1H30", "p1h", "--1:30", "1 h -30 min", "1h30h", "inf h", "nan",
+     "²h", "1 h and", "1 h x",
      "1234567:00", "2777777778 h", "999999999999999999 d", "30 1 h", "1:02:03.1234567", "1 h 30 30", 90, 1.5, None]
 )  # fmt: skip
 def test_no_duration(text: object) -> None:

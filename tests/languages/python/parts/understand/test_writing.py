@@ -14,7 +14,10 @@ from languages.python.parts.understand.durations import to_duration
 from languages.python.parts.understand.numbers import to_number
 from languages.python.parts.understand.writing import written_date, written_duration, written_number
 
-LANGUAGES = ["xx", "en", "en-US", "en-GB", "de", "de-CH", "fr", "es", "it", "nl", "pl", "pt-BR", "sv", "da", "ru", "tr", "ar", "ja", "zh", "ko", "hu"]  # fmt: skip
+LANGUAGES = [
+    "xx", "en", "en-US", "en-GB", "de", "de-CH", "fr", "es", "it", "nl", "pl", "pt-BR", "sv", "da", "ru", "tr",
+    "ar", "ja", "zh", "ko", "hu",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
