@@ -147,8 +147,9 @@ def test_one_sign_stands_for_yen_and_yuan(speak: Callable[[str], None]) -> None:
 
 
 LOCALES = {
-    "de": "EUR", "de_CH": "CHF", "fr": "EUR", "en_US": "USD", "en_GB": "GBP", "es": "EUR", "it": "EUR", "nl": "EUR",
-    "pl": "PLN", "pt_BR": "BRL", "sv": "SEK", "cs": "CZK", "ja": "JPY", "zh": "CNY", "ru": "RUB", "tr": "TRY", "he": "ILS",
+    "de": "EUR", "de_CH": "CHF", "fr": "EUR", "en_US": "USD", "en_GB": "GBP", "es": "EUR",
+    "it": "EUR", "nl": "EUR", "pl": "PLN", "pt_BR": "BRL", "sv": "SEK", "cs": "CZK",
+    "ja": "JPY", "zh": "CNY", "ru": "RUB", "tr": "TRY", "he": "ILS",
 }  # fmt: skip
 
 

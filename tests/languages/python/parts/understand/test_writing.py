@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from languages.python.parts.understand import habits
@@ -126,6 +126,7 @@ def test_duration_in_each_language(speak: Callable[[str], None], language: str, 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@settings(max_examples=30)
 @given(
     number=st.decimals(min_value=-(10**9), max_value=10**9, places=3),
     day=st.dates(date(1000, 1, 1)),
