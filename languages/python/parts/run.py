@@ -28,14 +28,15 @@ _PROGRESS_SECONDS = {True: (1.0, 0.2), False: (10.0, 10.0)}
 def run(main: Callable[[], None], window: bool = False) -> None:
     """Start the program; each failure ends in a plain sentence, never a traceback. `window`: `main` opens a window."""
     _run_with_any_letter()
+    status = 0
     try:
         status, wait = _run_guarded(main)
         if wait and not window:
             _run_wait()
-        _run_flush()
-    except BrokenPipeError:
+        _run_write("")
+    except OSError as error:
         _run_without_output()
-        return
+        status = status if isinstance(error, BrokenPipeError) else 1
     if status:
         sys.exit(status)
 
@@ -58,16 +59,18 @@ def progress(items: Iterable[_Item], what: str = "") -> Iterator[_Item]:
 
 
 def _run_guarded(main: Callable[[], None]) -> tuple[int, bool]:
-    """The exit status, and whether there can still be an Enter. Raises BrokenPipeError where nobody reads any more."""
+    """The exit status, and whether there can still be an Enter. Raises OSError where nothing can be said any more."""
     try:
         main()
     except KeyboardInterrupt:
-        _run_say("\n" + sentence("Stopped."))
+        _run_write("\n")
+        _run_say(sentence("Stopped."))
     except EOFError:
-        _run_say("\n" + sentence("Stopped, as there is nothing more to read."))
+        _run_write("\n")
+        _run_say(sentence("Stopped, as there is nothing more to read."))
         return 0, False
     except Exception as error:
-        _run_flush()
+        _run_write("\n")
         _run_explain(error)
         return 1, True
     return 0, True
@@ -87,8 +90,10 @@ def _run_wait() -> None:
         input(sentence("Press Enter to close.") + " ")
 
 
-def _run_flush() -> None:
+def _run_write(text: str) -> None:
+    """Write `text` to the terminal, if there is one. Raises OSError, such as BrokenPipeError where nobody reads it."""
     if sys.stdout is not None and not sys.stdout.closed:
+        sys.stdout.write(text)
         sys.stdout.flush()
 
 
@@ -102,8 +107,8 @@ def _run_say(text: str) -> None:
     try:
         tell(text)
     except Exception:  # the window is gone
-        with contextlib.suppress(OSError, AttributeError):
-            sys.stdout.write(f"{text}\n")
+        with contextlib.suppress(OSError):
+            _run_write(f"{text}\n")
 
 
 def _run_explain(error: Exception) -> None:
@@ -135,7 +140,7 @@ def _run_words(error: Exception) -> str:
         return sentence("There is not enough memory for this. Close other programs, or try it with less.")
     if isinstance(error, ModuleNotFoundError):
         return sentence("The package “{name}” is missing, which this program needs.", name=error.name)
-    what = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+    what = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")[:300]
     return sentence("Something went wrong that this program did not expect: {what}", what=what)
 
 

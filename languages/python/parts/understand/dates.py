@@ -31,9 +31,12 @@ _DATE_TIME_BEHIND = re.compile(
     r"(?:(?<=\d)t\d{4,6}z?|(?:(?<=\d)t|,? )(?:[01]?\d|2[0-3])(?::[0-5]\d){1,2}(?:[.,]\d+)?"
     r"(?: ?[ap]\.?m\.?)?(?:z| ?[+-]\d\d:?\d\d)?)$"
 )
-_DATE_YEAR_WORD = re.compile(r" ?(?:г|года|r|roku)\.?$")
+_DATE_YEAR_WORD = re.compile(r"(?<=\d) ?(?:г|года|r|roku)\.?$")
 _DATE_ARTICLE = re.compile(r"^(?:den|the|le|el|il) ")
-_DATE_WEEKDAY = re.compile(rf"({_DATE_WORD})(?:-feira)?[., ]+(.*)")
+_DATE_WEEKDAYS = (
+    rf"(?P<weekday>{_DATE_WORD})(?:-feira)?[., ]+(?P<date>.*)",
+    rf"(?P<date>.*\d)[, ]+\(?(?P<weekday>{_DATE_WORD})\.?\)?",
+)
 
 
 def to_date(value: object, order: str = "") -> date:
@@ -63,12 +66,13 @@ def date_order(texts: Iterable[object]) -> str:
 
 
 def _date_texts(text: str) -> Iterator[tuple[str, str]]:
-    """`text` without a time behind it; and again without its first word, with that, where it is a day of the week."""
+    """`text` without a time behind it; and again without a day of the week at either end, with that."""
     words = _DATE_YEAR_WORD.sub("", _DATE_TIME_BEHIND.sub("", text))
     yield _DATE_ARTICLE.sub("", words), ""
-    found = _DATE_WEEKDAY.fullmatch(words)
-    if found and any(found[1] in names.split() for names in _WEEKDAY_NAMES):
-        yield _DATE_ARTICLE.sub("", found[2]), found[1]
+    for form in _DATE_WEEKDAYS:
+        found = re.fullmatch(form, words)
+        if found and any(found["weekday"] in names.split() for names in _WEEKDAY_NAMES):
+            yield _DATE_ARTICLE.sub("", found["date"]), found["weekday"]
 
 
 def _date_readings(words: str, order: str) -> dict[str, date]:

@@ -11,9 +11,9 @@ from languages.python.parts.understand.letters import _plain_word
 from languages.python.parts.understand.numbers import to_number
 
 _DURATION_UNITS = {
-    86400: "d day days tag tage tagen t j jour jours dia dias giorno giorni dag dagen dagar dage dager dni dzien den"
+    86400: "d day days tag tage tagen j jour jours dia dias giorno giorni dag dagen dagar dage dager dni dzien den"
     " dny gun д день дня днеи يوم ايام 日 天",
-    3600: "h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren u godz godziny godzina"
+    3600: "h t hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren u godz godziny godzina"
     " godzin tim timme timmar time timer hod hodina hodiny hodin sa saat ч час часа часов س ساعة ساعات 時間 小时 小時",
     60: "m min mins minute minutes minuten minuto minutos minuti minuut minuty minut minuta minuter minutter dk dakika"
     " мин минута минуты минут د دقيقة دقايق 分 分钟 分鐘",
@@ -22,7 +22,9 @@ _DURATION_UNITS = {
 }
 """Seconds, and what they are called, as `_plain_word` makes it."""
 _DURATION_CLOCK = re.compile(r"(\d{1,6}):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,6}))?)?(?: ?h)?")
-_DURATION_PART = re.compile(r"(\d[\d.,' ]*?) ?([^\W\d_]+)\.?(?: (?:and|und|et|y|e|en|og|och|i|и|ve) |,? ?)|(\d\d)$")
+_DURATION_PART = re.compile(
+    r"(\d[\d.,']*(?: \d{3}[\d.,]*)*) ?([^\W\d_]+)\.?(?: (?:and|und|et|y|e|en|og|och|i|и|ve) |,? ?)|(\d\d)$"
+)
 _DURATION_ISO = re.compile(r"p(?=.)((?:[\d.,]+d)?)(?:t(?=.)((?:[\d.,]+h)?(?:[\d.,]+m)?(?:[\d.,]+s)?))?")
 
 

@@ -15,6 +15,7 @@ _PLAIN_LETTERS = {
     "\uff09": ")",
     "\uff1a": ":",
     "\uff0f": "/",
+    "\uffe5": "\u00a5",
 }
 
 
@@ -34,6 +35,10 @@ def _plain_letter(letter: str) -> str:
 
 def _plain_word(value: object) -> str:
     """`_plain_text` in small letters without accents: `Février` is `fevrier`."""
-    apart = unicodedata.normalize("NFKD", _plain_text(value).casefold())
+    apart = "".join(map(_letter_apart, _plain_text(value).casefold()))
     bare = "".join(letter for letter in apart if not unicodedata.combining(letter))
     return unicodedata.normalize("NFC", bare.translate(str.maketrans("ıłø", "ilo")))
+
+
+def _letter_apart(letter: str) -> str:
+    return unicodedata.normalize("NFKD" if letter.isalpha() else "NFD", letter)  # so "²" does not become 2

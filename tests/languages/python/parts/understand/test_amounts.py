@@ -61,21 +61,21 @@ AMOUNTS = {
     "￥1,200,000": "1200000",
     "¥ 1 200": "1200",
     "₩ 12 000": "12000",
-    "1.2345,678 KWD": "",
     "KWD 1,234.567": "1234.567",
     "2.5 BHD": "2.500",
     "0": "0.00",
 }
 
 
-@pytest.mark.parametrize(("text", "amount"), [(text, amount) for text, amount in AMOUNTS.items() if amount])
+@pytest.mark.parametrize(("text", "amount"), AMOUNTS.items())
 def test_amount(text: str, amount: str) -> None:
     assert str(to_amount(text)) == amount
 
 
 @pytest.mark.parametrize(
     "text",
-    ["abc", "12 pcs", "€", "€ € 3", "€ 3 $", "€ 3 EUR", "CHF", "3 €€", "EURO3EURO", "3 ABC", "3€50", "US$$ 3", "Euros: 3", "12%", "abc$ 3"],
+    ["abc", "12 pcs", "€", "€ € 3", "€ 3 $", "€ 3 EUR", "CHF", "3 €€", "EURO3EURO", "3 ABC", "3€50", "US$$ 3",
+    "Euros: 3", "12%", "abc$ 3"],
 )  # fmt: skip
 def test_no_amount(text: str) -> None:
     with pytest.raises(ValueError) as caught:
@@ -92,7 +92,18 @@ def test_no_number_in_an_amount(text: str) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["3.4567 €", "0.005", "JPY 1200.50", "¥ 1.5", "1.0 JPY", "12.3456 KWD", "3.0000", 2.675, Decimal("0.001"), "1.50 VND"],
+    [
+        "3.4567 €",
+        "0.005",
+        "JPY 1200.50",
+        "¥ 1.5",
+        "1.0 JPY",
+        "12.3456 KWD",
+        "3.0000",
+        2.675,
+        Decimal("0.001"),
+        "1.50 VND",
+    ],
 )
 def test_too_many_places(value: object) -> None:
     with pytest.raises(ValueError) as caught:
@@ -135,8 +146,11 @@ def test_one_sign_stands_for_yen_and_yuan(speak: Callable[[str], None]) -> None:
     assert str(to_amount("¥ 3")) == "3"
 
 
-LOCALES = {"de": "EUR", "de_CH": "CHF", "fr": "EUR", "en_US": "USD", "en_GB": "GBP", "es": "EUR", "it": "EUR", "nl": "EUR",
-           "pl": "PLN", "pt_BR": "BRL", "sv": "SEK", "cs": "CZK", "ja": "JPY", "zh": "CNY", "ru": "RUB", "tr": "TRY", "he": "ILS"}  # fmt: skip
+LOCALES = {
+    "de": "EUR", "de_CH": "CHF", "fr": "EUR", "en_US": "USD", "en_GB": "GBP", "es": "EUR",
+    "it": "EUR", "nl": "EUR", "pl": "PLN", "pt_BR": "BRL", "sv": "SEK", "cs": "CZK",
+    "ja": "JPY", "zh": "CNY", "ru": "RUB", "tr": "TRY", "he": "ILS",
+}  # fmt: skip
 
 
 @given(st.decimals(min_value=-(10**9), max_value=10**9, places=2), st.sampled_from(sorted(LOCALES)))
@@ -151,7 +165,7 @@ def test_amounts_as_each_country_writes_them(amount: Decimal, locale: str) -> No
 
 def test_codes_and_their_places_are_those_of_the_cldr() -> None:
     codes = set(amounts._CURRENCY_CODES.upper().split())
-    assert codes - set(list_currencies()) == {"KHR"} - set(list_currencies())
+    assert codes <= set(list_currencies())
     small = {code for code in codes if code.lower() in amounts._CURRENCY_PLACES[0].split()}
     large = {code for code in codes if code.lower() in amounts._CURRENCY_PLACES[3].split()}
     # In ISO 4217 Iraq has three places; the CLDR has none, as nobody has small change there.

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from decimal import Decimal
 
@@ -61,9 +62,12 @@ def test_number_that_can_be_read_in_one_way(text: str, number: str) -> None:
 
 NO_NUMBER = [
     "²", "½", "1²", "Ⅳ", "nan", "NaN", "inf", "-Infinity", "1e5", "1E5", "1_000", "0x10", "abc", "12a", "a12", "12 kg",
-    "--3", "-3-", "(-3)", "(3", "3)", "+-3", "+3-", "-", "+", ".", ",", "()", "5.", "5,", "1..5", "1,,5", "1.2.3", "1 2",
-    "12 34", "1 23", "1 2345", "1234 567", "1'23", "1.23,45.6", "1,23.4", "1.234.56", "12,345.678.9", "0.123.456", "01,234.5",
-    "1'234 567", "1 234.567.890", "1.234'567,8", "31.12.2025", "1:30", "3-5", "€ 3", "1,234,56", "1 234 56", "٣٫٥٫٥", "1,2345,678.5",
+    "--3", "-3-", "(-3)", "(3", "3)", "+-3", "+3-", "-", "+", ".", ",", "()", "5.", "5,", "1..5", "1,,5", "1.2.3",
+    "1 2",
+    "12 34", "1 23", "1 2345", "1234 567", "1'23", "1.23,45.6", "1,23.4", "1.234.56", "12,345.678.9", "0.123.456",
+    "01,234.5",
+    "1'234 567", "1 234.567.890", "1.234'567,8", "31.12.2025", "1:30", "3-5", "€ 3", "1,234,56", "1 234 56", "٣٫٥٫٥",
+    "1,2345,678.5",
 ]  # fmt: skip
 
 
@@ -129,7 +133,13 @@ def test_value_that_is_no_number(value: object, words: str) -> None:
     assert str(caught.value) == words
 
 
-TWO_WAYS = {"1.234": ("1.234", "1234"), "12,345": ("12345", "12.345"), "-1.000": ("-1.000", "-1000"), "(1,000)": ("-1000", "-1.000")}  # fmt: skip
+TWO_WAYS = {
+    "1.234": ("1.234", "1234"),
+    "12,345": ("12345", "12.345"),
+    "-1.000": ("-1.000", "-1000"),
+    "(1,000)": ("-1000", "-1.000"),
+}
+"""With a point and with a comma as the decimal sign."""
 
 
 @pytest.mark.parametrize(("text", "readings"), TWO_WAYS.items())
@@ -188,17 +198,15 @@ def test_number_with_four_places_is_read_as_it_was_written(number: Decimal, mark
 
 @given(st.text(alphabet="0123456789.,' -+()", max_size=9))
 def test_what_is_read_has_the_digits_that_were_written(text: str) -> None:
-    try:
+    with contextlib.suppress(ValueError):
         number = to_number(text)
-    except ValueError as error:
-        assert str(error)
-    else:
         digits = "".join(letter for letter in text if letter.isdigit())
         assert f"{abs(number):f}".replace(".", "").lstrip("0") == digits.lstrip("0")
 
 
 @pytest.mark.parametrize(
-    ("value", "whole"), [("3", 3), ("1 200", 1200), ("2,00", 2), ("-3.0", -3), (2.0, 2), (Decimal("4.000"), 4), (7, 7), ("(5)", -5)]
+    ("value", "whole"),
+    [("3", 3), ("1 200", 1200), ("2,00", 2), ("-3.0", -3), (2.0, 2), (Decimal("4.000"), 4), (7, 7), ("(5)", -5)]
 )  # fmt: skip
 def test_whole(value: object, whole: int) -> None:
     assert to_whole(value) == whole

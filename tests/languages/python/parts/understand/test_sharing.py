@@ -40,7 +40,7 @@ def test_parts_add_up_and_are_off_by_less_than_one_cent(total: Decimal, shares: 
     parts = shared_out(total, shares)
     assert sum(parts) == total
     for part, share in zip(parts, shares, strict=True):
-        assert abs(Fraction(part) - Fraction(total) * share / sum(map(Fraction, shares))) < Fraction(1, 100)
+        assert abs(Fraction(part) - Fraction(total) * Fraction(share) / sum(map(Fraction, shares))) < Fraction(1, 100)
 
 
 @pytest.mark.parametrize("shares", [[], [0, 0], [2, -1]])
