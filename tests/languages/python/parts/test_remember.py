@@ -1,4 +1,4 @@
-# ruff: noqa: DTZ001, RUF005  (a person's times have no zone)
+# ruff: noqa: RUF005  (a person's times have no zone)
 """What a program keeps is there at the next start, whatever happened to the file meanwhile."""
 
 from __future__ import annotations

@@ -613,7 +613,7 @@ def test_sorting(window: Any) -> None:
 
 
 def test_everything_can_be_sorted() -> None:
-    day, hour, zoned = date(2025, 1, 1), datetime(2025, 1, 1, 4), datetime(2025, 1, 1, 5).astimezone()  # noqa: DTZ001
+    day, hour, zoned = date(2025, 1, 1), datetime(2025, 1, 1, 4), datetime(2025, 1, 1, 5).astimezone()
     order = ["", None, -1, Decimal("0.4"), 0.5, True, timedelta(1), time(4), time(5), day, hour, zoned]
     order += ["a²", "B1", "b2", "b10", "٣"]
     mixed = sorted(order, key=lambda one: (one == "", str(one)[-1:]), reverse=True)

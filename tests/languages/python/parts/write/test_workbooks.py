@@ -1,4 +1,3 @@
-# ruff: noqa: DTZ001, RUF001  (times without a zone, and wide letters, are what it is about)
 """Workbooks hold numbers as numbers, dates as dates, and texts as texts."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-# ruff: noqa: DTZ001, RUF001, RUF005  (times without a zone, and wide letters, are what it is about)
+# ruff: noqa: RUF005  (times without a zone, and wide letters, are what it is about)
 """Values stand in files as the people of the program's language write them."""
 
 from __future__ import annotations
