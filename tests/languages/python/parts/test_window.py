@@ -33,12 +33,17 @@ pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 folder = program_folder
 
 
-@pytest.fixture(scope="module", autouse=True)
-def display() -> Iterator[None]:
-    with screen() as variables, pytest.MonkeyPatch.context() as patched:
-        for name, value in variables.items():
-            patched.setenv(name, value)
-        yield
+@pytest.fixture(scope="session")
+def display() -> Iterator[dict[str, str]]:
+    """As long as this process, for Tk ends a process whose screen is gone."""
+    with screen() as variables:
+        yield variables
+
+
+@pytest.fixture(autouse=True)
+def shown_there(display: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in display.items():
+        monkeypatch.setenv(name, value)
 
 
 @pytest.fixture
