@@ -28,7 +28,10 @@ _SHEET_MOST_PLACES = 10
 
 
 def write_workbook(name: str | Path, sheets: Mapping[str, Sequence[Any]]) -> Path:
-    """Write an xlsx: by each sheet's name its rows, heads first; give Decimal and date as they are. Tells where."""
+    """Write an xlsx, as in `write_workbook("a.xlsx", {"Sales": [["Day", "Sum"], [day, total]]})`. Tells where it is.
+
+    The first row of each sheet are its heads. Numbers and dates are given as they are; text is never a formula.
+    """
     from openpyxl import Workbook
 
     book = Workbook()
