@@ -318,7 +318,7 @@ class Terminal(io.StringIO):
 def shown(monkeypatch: pytest.MonkeyPatch, items: Iterable[int], what: str, seconds: float, terminal: bool) -> str:
     """What is shown while each of `items` takes so many seconds."""
     clock = SimpleNamespace(now=0.0)
-    monkeypatch.setattr(run_module, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    monkeypatch.setattr(run_module, "monotonic", lambda: clock.now)
     output = Terminal() if terminal else io.StringIO()
     monkeypatch.setattr(sys, "stdout", output)
     for _ in progress(items, what):
@@ -365,7 +365,7 @@ def test_progress_without_output(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_progress_takes_the_line_away_however_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = SimpleNamespace(now=0.0)
-    monkeypatch.setattr(run_module, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    monkeypatch.setattr(run_module, "monotonic", lambda: clock.now)
     output = Terminal()
     monkeypatch.setattr(sys, "stdout", output)
 
