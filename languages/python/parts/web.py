@@ -266,7 +266,7 @@ def _web_text(content: bytes, charset: str | None) -> str:
     """By the mark at its beginning, by what the site says, by what the page says, else as UTF-8 or as old pages are."""
     marked = next((encoding for mark, encoding in _WEB_MARKS if content.startswith(mark)), None)
     found = _WEB_CHARSET.search(content[:_WEB_HEAD])
-    inside = found[1].decode("ascii", "replace") if found else None
+    inside = found[1].decode() if found else None
     for encoding in (marked, charset, inside):
         with contextlib.suppress(LookupError, UnicodeError):
             if encoding:

@@ -381,6 +381,13 @@ def test_a_site_that_is_another(clock: Waiting, tmp_path: Path) -> None:
         ("Käse €".encode("iso-8859-15"), "iso-8859-15", "Käse €"),
         ("сыр".encode("koi8-r"), "koi8-r", "сыр"),
         ("Käse".encode(), "nonsense", "Käse"),
+        ("Käse".encode(), "undefined", "Käse"),
+        ("Käse".encode(), "hex", "Käse"),
+        ("ä".encode(), "latin-1", "Ã¤"),
+        ("ä".encode(), "latin1", "Ã¤"),
+        ("ä".encode(), "ASCII", "Ã¤"),
+        ("ä".encode(), "us-ascii", "Ã¤"),
+        ("ä".encode(), "iso-8859-1", "Ã¤"),
         (b"a\xffb", "utf-8", "a�b"),
         (b"a\x81b", None, "a�b"),
         ("\ufeffKäse".encode(), "iso-8859-1", "Käse"),
@@ -434,7 +441,7 @@ def test_many(site: Site, said: list[str], clock: Waiting) -> None:
 PAGE = """<a href="/a">One <b>and</b>
  two</a> x <A HREF='b.html#c'>&auml;<img alt="Picture" src="x"><a href="?q=1">unclosed <a href="//other.org/x">O</a>
 <a href="mailto:a@b.org">Mail</a><a href="javascript:x()">J</a><a name="x">none</a><a href="http://[">bad</a>
-<area href="map" alt="Map"><a href="/a">One and two</a><a href="/a">again</a><a href="">self</a><a href>no</a>
+<area href="map" alt="Map">outside<a href="http://b.org/"><img src="y"></a><a href="/a">One and two</a><a href="/a">again</a><a href="">self</a><a href>no</a>
 <a href=" sp ace ">s</a><base href="/base/"><a href="x">Based</a><a href="last">Last"""
 
 
@@ -446,6 +453,7 @@ def test_links() -> None:
         ("unclosed", f"{root}/d/e.html?q=1"),
         ("O", "https://other.org/x"),
         ("Map", f"{root}/d/map"),
+        ("", "http://b.org/"),
         ("again", f"{root}/a"),
         ("self", f"{root}/d/e.html"),
         ("s", f"{root}/d/sp ace"),

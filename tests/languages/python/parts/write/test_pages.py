@@ -84,6 +84,7 @@ def test_a_page(folder: ProgramFolder, language: str, root: str) -> None:
 
 
 def test_a_body_without_tags_is_text(folder: ProgramFolder) -> None:
+    assert "</h1>\n<B>x</B>\n" in write_page("b.html", "A", "<B>x</B>").read_text("utf-8")
     assert "</h1>\n<p>1 &lt; 2 &amp; 3</p>\n\n</body>" in write_page("a.html", "A", "1 < 2 & 3").read_text("utf-8")
 
 

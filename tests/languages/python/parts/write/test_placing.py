@@ -419,6 +419,15 @@ def test_copies(folder: ProgramFolder, tmp_path: Path) -> None:
     assert folder.said == [WRITTEN.format("copies/photo.jpg")]
 
 
+def test_a_disk_that_keeps_no_times(folder: ProgramFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*_: object, **more: object) -> None:
+        raise OSError(errno.ENOSYS, "Function not implemented")
+
+    (tmp_path / "a").write_text("x")
+    monkeypatch.setattr(os, "utime", unknown)
+    assert copy_file(tmp_path / "a", "a").read_text() == "x"
+
+
 def test_a_copy_onto_itself_or_of_nothing(folder: ProgramFolder) -> None:
     (mine := folder.path / "a.txt").write_text("mine")
     assert copy_file(mine, "a.txt") == mine
