@@ -93,9 +93,8 @@ def _mail_content(part: Any) -> str:
         text = str(part.get_content())
         if "�" not in text:
             return text.replace("\r\n", "\n")
-    data = part.get_payload(decode=True)
     with suppress(CannotRead):
-        return _decoded(data, str(part.get_filename() or "")) if isinstance(data, bytes) else ""
+        return _decoded(part.get_payload(decode=True), "")
     return ""
 
 

@@ -73,7 +73,7 @@ def test_the_date_has_a_zone_or_is_none(tmp_path: Path, said: str, when: datetim
     assert found is None or found.tzinfo is not None
 
 
-PAGE = """<html><head><title>T</title><style>p { x }</style></head><body><h1>Hello &amp; welcome</h1>
+PAGE = """<html><head><title>T</title><style>p { x }</style><title>U</title>no</head><body><h1>Hello &amp; welcome</h1>
 <p>one <b>two</b>
 three<br>four</p><p></p><p></p><p>&nbsp;five</p><script>alert()</script><ul><li>six</li><li>seven</li></ul>
 <table><tr><td>eight</td></tr></table></body></html>"""
@@ -95,6 +95,7 @@ def test_of_a_page_the_text_is_read(tmp_path: Path) -> None:
         ("Content-Type: text/plain; charset=utf-8", "Grüße aus Köln".encode("cp1252"), "Grüße aus Köln"),
         ("X: y", "Grüße aus Köln".encode("cp1252"), "Grüße aus Köln"),
         ("X: y", b"a\r\nb", "a\nb"),
+        ("Content-Type: text/plain; charset=iso-8859-15", b"5 \xa4\r\nx", "5 €\nx"),
         ("Content-Type: text/plain; charset=utf-8", b"%PDF-1.7 \xff", ""),
         ("Content-Type: image/png", b"\x89PNG", ""),
         ("Content-Type: multipart/mixed; boundary=x", b"--y\n", ""),
