@@ -63,7 +63,7 @@ def _cards(path: str | Path) -> Iterator[_Card]:
 
 def _card_lines(data: bytes, name: str) -> Iterator[_CardLine]:
     """What was folded is one line again: by its bytes, for a letter of several may have been folded, too."""
-    text = _decoded(data if b"\0" in data else _CARD_FOLD.sub(b"", data), name)
+    text = _decoded(_CARD_FOLD.sub(b"", data), name)
     lines = iter(re.sub(r"\n[ \t]", "", text).split("\n"))
     for line in lines:
         whole = line

@@ -40,8 +40,8 @@ def _single_mails(data: bytes) -> Iterator[bytes]:
     data = data.removeprefix(b"\xef\xbb\xbf")
     starts = list(_MBOX_START.finditer(data)) if data.startswith(b"From ") else []
     ends = [*(found.start() for found in starts[1:]), len(data)]
-    for found, end in zip(starts, ends, strict=False):
-        yield _MBOX_ESCAPE.sub(rb"\1", data[found.end() : end])
+    for number, found in enumerate(starts):
+        yield _MBOX_ESCAPE.sub(rb"\1", data[found.end() : ends[number]])
     if not starts and data.strip():
         yield data
 
@@ -65,7 +65,7 @@ def _mail_header(message: email.message.Message, name: str) -> str:
 
 
 def _mail_date(said: str) -> datetime | None:
-    with suppress(ValueError, TypeError, IndexError):
+    with suppress(Exception):  # what it raises depends on what is odd
         when = parsedate_to_datetime(said)
         return when if when.tzinfo else when.replace(tzinfo=UTC)
     return None

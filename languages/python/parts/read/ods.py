@@ -134,7 +134,7 @@ def _is_unvalued_ods(element: ElementTree.Element) -> bool:
 
 
 def _ods_count(element: ElementTree.Element, attribute: str) -> int:
-    said = element.get(attribute, "1")
+    said = element.get(attribute, "")
     return int(said) if said.isdecimal() and len(said) < 8 else 1
 
 

@@ -115,6 +115,23 @@ def test_headers_that_are_missing_or_odd_harm_nothing(tmp_path: Path) -> None:
     assert found["text"] == "x"
 
 
+def test_a_line_of_a_letter_begins_no_mailbox(tmp_path: Path) -> None:
+    found = read(tmp_path, b"Subject: x\n\nHello\n\nFrom me 10:00 on\nyours\n")
+    assert [one["text"] for one in found] == ["Hello\n\nFrom me 10:00 on\nyours"]
+
+
+def test_what_python_can_not_take_apart_is_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_given: object, **_more: object) -> None:
+        raise IndexError("list index out of range")
+
+    monkeypatch.setattr(EmailMessage, "get_filename", fails)
+    monkeypatch.setattr(EmailMessage, "get_body", fails)
+    (found,) = read(tmp_path, mail(attached=True))
+    assert (found["subject"], found["text"], found["attachments"]) == ("Grüße", "", [])
+    monkeypatch.setattr(EmailMessage, "get", fails)
+    assert read(tmp_path, b"Subject: x\n\n")[0]["subject"] == ""
+
+
 def test_a_mail_within_a_mail_brings_its_attachments(tmp_path: Path) -> None:
     from email import message_from_bytes, policy
 
