@@ -16,7 +16,7 @@ from typing import Any
 
 from languages.python.parts.read.files import CannotRead, _content_of, _place_of
 from languages.python.parts.read.text import _decoded
-from languages.python.parts.telling import sentence
+from languages.python.parts.telling import sentence, tell
 
 _MBOX_START = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From \S+ [^\n]*\d:\d\d[^\n]*\n")
 _MBOX_ESCAPE = re.compile(rb"^>(>*From )", re.MULTILINE)
@@ -32,7 +32,13 @@ def read_mails(path: str | Path) -> list[dict[str, Any]]:
     texts = list(_single_mails(data))
     if not all(map(_MAIL_HEADER.match, texts)) or not texts:
         raise CannotRead(sentence("“{name}” has no mails.", name=name))
-    return [_mail(text) for text in texts]
+    mails: list[dict[str, Any]] = []
+    for number, text in enumerate(texts, start=1):
+        try:
+            mails.append(_mail(text))
+        except Exception:  # whatever Python meets in a mail that is damaged
+            tell(sentence("{file}: mail {number} is damaged and left out.", file=name, number=number))
+    return mails
 
 
 def _single_mails(data: bytes) -> Iterator[bytes]:

@@ -128,8 +128,26 @@ def test_what_python_can_not_take_apart_is_empty(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(EmailMessage, "get_body", fails)
     (found,) = read(tmp_path, mail(attached=True))
     assert (found["subject"], found["text"], found["attachments"]) == ("Grüße", "", [])
-    monkeypatch.setattr(EmailMessage, "get", fails)
-    assert read(tmp_path, b"Subject: x\n\n")[0]["subject"] == ""
+    whole = EmailMessage.get
+    monkeypatch.setattr(
+        EmailMessage, "get", lambda self, name, *more: fails() if name == "Subject" else whole(self, name, *more)
+    )
+    assert read(tmp_path, mail())[0]["subject"] == ""
+
+
+def test_a_damaged_mail_hides_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: list[str]) -> None:
+    whole = EmailMessage.walk
+
+    def damaged(self: EmailMessage) -> object:
+        if self["Subject"] == "B":
+            raise IndexError("list index out of range")
+        return whole(self)
+
+    monkeypatch.setattr(EmailMessage, "walk", damaged)
+    start = b"From j@example.org Fri May  2 10:00:00 2025\n"
+    box = b"\n".join(start + mail(subject) for subject in "ABC")
+    assert [one["subject"] for one in read(tmp_path, box)] == ["A", "C"]
+    assert told == ["mail: mail 2 is damaged and left out."]
 
 
 def test_a_mail_within_a_mail_brings_its_attachments(tmp_path: Path) -> None:
