@@ -28,6 +28,9 @@ class _CardLine:
     parameters: dict[str, str]
     value: str
 
+    def parameter(self, name: str) -> str:
+        return self.parameters.get(name, "")
+
 
 @dataclass(frozen=True)
 class _Card:
@@ -60,7 +63,7 @@ def _cards(path: str | Path) -> Iterator[_Card]:
 
 def _card_lines(data: bytes, name: str) -> Iterator[_CardLine]:
     """What was folded is one line again: by its bytes, for a letter of several may have been folded, too."""
-    text = _decoded(data if b"\0" in data else _CARD_FOLD.sub(b"", data), name)
+    text = _decoded(_CARD_FOLD.sub(b"", data), name)
     lines = iter(re.sub(r"\n[ \t]", "", text).split("\n"))
     for line in lines:
         whole = line
@@ -77,15 +80,14 @@ def _unquoted(value: str, parameters: dict[str, str]) -> str:
         return value
     data = quopri.decodestring(_QUOTED_FOLD.sub("", value).encode())
     with suppress(UnicodeError, LookupError):
-        return data.decode(parameters.get("CHARSET", "utf-8"))
-    return data.decode("utf-8", errors="replace")
+        return data.decode(parameters["CHARSET"])
+    return data.decode(errors="replace")
 
 
 def _unescaped(value: str) -> str:
-    return _CARD_ESCAPE.sub(lambda found: "\n" if found[1] in "nN" else found[1], value)
+    return _CARD_ESCAPE.sub(lambda found: "\n" if found[1].lower() == "n" else found[1], value)
 
 
 def _card_parts(value: str) -> list[str]:
-    """The parts between semicolons."""
-    parts = [_unescaped(part).strip() for part in _CARD_PART.findall(value)]
-    return parts[:-1] if len(parts) > 1 else parts
+    """The parts between semicolons; those at the end may be empty."""
+    return [_unescaped(part).strip() for part in _CARD_PART.findall(value)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta, tzinfo
@@ -60,11 +61,11 @@ def read_events(path: str | Path) -> list[dict[str, Any]]:
     return sorted((event for event in found if event), key=_event_order)
 
 
-def _event_order(event: dict[str, Any]) -> tuple[date, bool, float]:
+def _event_order(event: dict[str, Any]) -> tuple[date, float]:
     """By day; what lasts all day comes first."""
     if event["all_day"]:
-        return event["start"], False, 0.0
-    return event["start"].date(), True, event["start"].timestamp()
+        return event["start"], -math.inf
+    return event["start"].date(), event["start"].timestamp()
 
 
 def _event(card: _Card, usual: tzinfo | None, file: str) -> dict[str, Any] | None:
@@ -112,12 +113,12 @@ def _event_moment(line: _CardLine | None, usual: tzinfo | None) -> date | None:
         return None
     with suppress(ValueError):
         year, month, day = map(int, found.groups()[:3])
-        if found[4] is None or line.parameters.get("VALUE", "").upper() == "DATE":
+        if found[4] is None or line.parameter("VALUE").upper() == "DATE":
             return date(year, month, day)
         clock = datetime(year, month, day, int(found[4]), int(found[5]), min(int(found[6] or 0), 59))  # noqa: DTZ001 (its zone follows)
         if found[7]:
             return _in_local_zone(clock.replace(tzinfo=UTC), usual)
-        zone = _known_zone(line.parameters.get("TZID", "")) or usual
+        zone = _known_zone(line.parameter("TZID")) or usual
         return clock.replace(tzinfo=zone) if zone else _in_local_zone(clock, None)
     return None
 
@@ -129,14 +130,14 @@ def _in_local_zone(when: datetime, usual: tzinfo | None) -> datetime:
 
 
 def _unknown_zones(card: _Card) -> set[str]:
-    names = {line.parameters.get("TZID", "") for line in card.lines if line.name in ("DTSTART", "DTEND")}
+    names = {line.parameter("TZID") for line in card.lines if line.name in ("DTSTART", "DTEND")}
     return {name for name in names if name and _known_zone(name) is None}
 
 
 def _known_zone(name: str) -> tzinfo | None:
     """By its name, also where something stands before it, as in `/example.org/Europe/Berlin`."""
     known = _ZONES_OF_WINDOWS.get(name, name)
-    parts = known.strip("/").split("/")
+    parts = known.split("/")
     for tail in (known, "/".join(parts[-2:]), "/".join(parts[-3:])):
         with suppress(OSError, ValueError, KeyError):
             return ZoneInfo(tail)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import sys
@@ -41,7 +42,7 @@ def _plain(name: str) -> str:
 
 
 def _is_there(given: str) -> bool:
-    with suppress(OSError, ValueError):
+    with suppress(OSError):  # of a name that is too long
         return Path(given).exists()
     return False
 
@@ -58,16 +59,12 @@ def _dropped(given: str) -> Iterator[Path]:
 
 def _files_in(folder: Path, deep: bool) -> Iterator[Path]:
     for place, folders, names in os.walk(folder, onerror=_tell_unread):
-        folders[:] = sorted(name for name in folders if deep and not _is_passed_over(Path(place, name)))
+        folders[:] = sorted(name for name in folders if deep and not name.startswith(_LOCKS))
         yield from (Path(place, name) for name in names)
 
 
 def _tell_unread(problem: OSError) -> None:
     tell(sentence("The folder “{name}” can't be read, so it is left out.", name=problem.filename))
-
-
-def _is_passed_over(folder: Path) -> bool:
-    return folder.name.startswith(_LOCKS) or (folder.name == "tests" and folder.parent.resolve() == here())
 
 
 def _is_persons(place: Path) -> bool:
@@ -91,7 +88,7 @@ def _is_handed_over(place: Path, name: str) -> bool:
     return (with_it and folder == here()) or here() / "tests" in (folder, *folder.parents)
 
 
-def _natural(place: Path) -> list[tuple[int, int, str]]:
+def _natural(place: Path) -> list[tuple[float, str]]:
     """By letters, and by numbers as these follow each other: scan2 before scan10."""
     pieces = re.findall(r"\d+|\D+", _plain(str(place)))
-    return [(0, int(piece), "") if piece.isdecimal() else (1, 0, piece) for piece in pieces]
+    return [(int(piece), "") if piece.isdecimal() else (math.inf, piece) for piece in pieces]

@@ -16,7 +16,7 @@ from typing import Any
 
 from languages.python.parts.read.files import CannotRead, _content_of, _place_of
 from languages.python.parts.read.text import _decoded
-from languages.python.parts.telling import sentence
+from languages.python.parts.telling import sentence, tell
 
 _MBOX_START = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From \S+ [^\n]*\d:\d\d[^\n]*\n")
 _MBOX_ESCAPE = re.compile(rb"^>(>*From )", re.MULTILINE)
@@ -32,7 +32,13 @@ def read_mails(path: str | Path) -> list[dict[str, Any]]:
     texts = list(_single_mails(data))
     if not all(map(_MAIL_HEADER.match, texts)) or not texts:
         raise CannotRead(sentence("“{name}” has no mails.", name=name))
-    return [_mail(text) for text in texts]
+    mails: list[dict[str, Any]] = []
+    for number, text in enumerate(texts, start=1):
+        try:
+            mails.append(_mail(text))
+        except Exception:  # whatever Python meets in a mail that is damaged
+            tell(sentence("{file}: mail {number} is damaged and left out.", file=name, number=number))
+    return mails
 
 
 def _single_mails(data: bytes) -> Iterator[bytes]:
@@ -40,8 +46,8 @@ def _single_mails(data: bytes) -> Iterator[bytes]:
     data = data.removeprefix(b"\xef\xbb\xbf")
     starts = list(_MBOX_START.finditer(data)) if data.startswith(b"From ") else []
     ends = [*(found.start() for found in starts[1:]), len(data)]
-    for found, end in zip(starts, ends, strict=False):
-        yield _MBOX_ESCAPE.sub(rb"\1", data[found.end() : end])
+    for number, found in enumerate(starts):
+        yield _MBOX_ESCAPE.sub(rb"\1", data[found.end() : ends[number]])
     if not starts and data.strip():
         yield data
 
@@ -65,7 +71,7 @@ def _mail_header(message: email.message.Message, name: str) -> str:
 
 
 def _mail_date(said: str) -> datetime | None:
-    with suppress(ValueError, TypeError, IndexError):
+    with suppress(Exception):  # what it raises depends on what is odd
         when = parsedate_to_datetime(said)
         return when if when.tzinfo else when.replace(tzinfo=UTC)
     return None
@@ -93,9 +99,8 @@ def _mail_content(part: Any) -> str:
         text = str(part.get_content())
         if "�" not in text:
             return text.replace("\r\n", "\n")
-    data = part.get_payload(decode=True)
     with suppress(CannotRead):
-        return _decoded(data, str(part.get_filename() or "")) if isinstance(data, bytes) else ""
+        return _decoded(part.get_payload(decode=True), "")
     return ""
 
 

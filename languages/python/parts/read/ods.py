@@ -88,7 +88,7 @@ def _ods_sheet(table: ElementTree.Element, struck: set[str]) -> _Sheet:
     number = 0
     for row in table.iter(f"{_ODS_TABLE}table-row"):
         cells = dict(_ods_cells(row, styles, struck))
-        times = _ods_count(row, "number-rows-repeated")
+        times = _ods_count(row, f"{_ODS_TABLE}number-rows-repeated")
         grid |= {number + more: dict(cells) for more in range(1, min(times, _MOST_REPEATED) + 1) if cells}
         number += times
     places = [(row, column) for row, cells in grid.items() for column, cell in cells.items() if cell.is_unvalued]
@@ -100,7 +100,7 @@ def _ods_sheet(table: ElementTree.Element, struck: set[str]) -> _Sheet:
 def _styles_of_columns(table: ElementTree.Element) -> Iterator[str]:
     for column in table.iter(f"{_ODS_TABLE}table-column"):
         style = column.get(f"{_ODS_TABLE}default-cell-style-name", "")
-        yield from [style] * min(_ods_count(column, "number-columns-repeated"), _MOST_REPEATED)
+        yield from [style] * min(_ods_count(column, f"{_ODS_TABLE}number-columns-repeated"), _MOST_REPEATED)
 
 
 def _ods_cells(row: ElementTree.Element, styles: Sequence[str], struck: set[str]) -> Iterator[tuple[int, _OdsCell]]:
@@ -108,7 +108,7 @@ def _ods_cells(row: ElementTree.Element, styles: Sequence[str], struck: set[str]
     column = 0
     for element in row:
         if element.tag in _ODS_CELLS:
-            times = _ods_count(element, "number-columns-repeated")
+            times = _ods_count(element, f"{_ODS_TABLE}number-columns-repeated")
             for place in range(column, column + min(times, _MOST_REPEATED) if _is_ods_filled(element) else column):
                 usual = styles[place] if place < len(styles) else ""
                 yield place, _ods_cell(element, element.get(f"{_ODS_TABLE}style-name", usual) in struck)
@@ -123,8 +123,8 @@ def _ods_cell(element: ElementTree.Element, struck: bool) -> _OdsCell:
     return _OdsCell(
         _ods_value(element),
         struck,
-        _ods_count(element, "number-columns-spanned"),
-        _ods_count(element, "number-rows-spanned"),
+        _ods_count(element, f"{_ODS_TABLE}number-columns-spanned"),
+        _ods_count(element, f"{_ODS_TABLE}number-rows-spanned"),
         _is_unvalued_ods(element),
     )
 
@@ -133,9 +133,9 @@ def _is_unvalued_ods(element: ElementTree.Element) -> bool:
     return f"{_ODS_TABLE}formula" in element.attrib and f"{_ODS_OFFICE}value-type" not in element.attrib
 
 
-def _ods_count(element: ElementTree.Element, what: str) -> int:
-    said = element.get(f"{_ODS_TABLE}{what}", "1")
-    return int(said) if said.isdecimal() and len(said) < 10 else 1
+def _ods_count(element: ElementTree.Element, attribute: str) -> int:
+    said = element.get(attribute, "")
+    return int(said) if said.isdecimal() and len(said) < 8 else 1
 
 
 def _ods_value(element: ElementTree.Element) -> Any:
@@ -168,17 +168,12 @@ def _ods_text(element: ElementTree.Element) -> str:
         (
             ""
             if child.tag == f"{_ODS_OFFICE}annotation"
-            else _ODS_BLANKS.get(child.tag, "") * _blanks_of(child) + _ods_text(child)
+            else _ODS_BLANKS.get(child.tag, "") * _ods_count(child, f"{_ODS_TEXT}c") + _ods_text(child)
         )
         + (child.tail or "")
         for child in element
     )
     return (element.text or "") + "".join(inside)
-
-
-def _blanks_of(element: ElementTree.Element) -> int:
-    said = element.get(f"{_ODS_TEXT}c", "1")
-    return int(said) if said.isdecimal() and len(said) < 4 else 1
 
 
 def _fill_merged(grid: _OdsGrid) -> None:

@@ -16,11 +16,7 @@ def read_pdf(path: str | Path) -> list[str]:
     data, name = _content_of(path), _place_of(path).name
     pages = _pdf_pages(data, name)
     texts = [_pdf_text(page) for page in pages]
-    empty = [
-        str(number)
-        for number, (page, text) in enumerate(zip(pages, texts, strict=True), 1)
-        if not text and _is_drawn(page)
-    ]
+    empty = [str(number) for number, text in enumerate(texts, 1) if not text and _is_drawn(pages[number - 1])]
     if empty and len(empty) == len(pages):
         tell(sentence("“{name}” has no text that can be read. It may be scanned.", name=name))
     elif empty:

@@ -83,14 +83,12 @@ def _no_picture(data: bytes, name: str) -> str:
 def _in_usual_colours(picture: Any) -> Any:
     """RGB or RGBA, as screens show it."""
     if picture.mode.startswith("I;16"):
-        picture = picture.point(lambda value: value * (1 / 256)).convert("L")
+        picture = picture.point(lambda value: value * (1 / 256))
     has_holes = "A" in picture.getbands() or "transparency" in picture.info
-    mode = "RGBA" if has_holes else "RGB"
-    profile = picture.info.get("icc_profile")
-    if profile and picture.mode in ("RGB", "RGBA", "CMYK"):
-        with suppress(Exception):  # a profile that is damaged, or a Pillow without them
-            from PIL import ImageCms
+    usual = picture.convert("RGBA" if has_holes else "RGB")
+    with suppress(Exception):  # where it has no profile, or one for other colours, or Pillow can't deal with them
+        from PIL import ImageCms
 
-            own = ImageCms.ImageCmsProfile(io.BytesIO(profile))
-            return ImageCms.profileToProfile(picture, own, ImageCms.createProfile("sRGB"), outputMode=mode)
-    return picture.convert(mode)
+        profile = ImageCms.ImageCmsProfile(io.BytesIO(picture.info["icc_profile"]))
+        return ImageCms.profileToProfile(usual, profile, ImageCms.createProfile("sRGB"))
+    return usual

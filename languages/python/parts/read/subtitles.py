@@ -24,9 +24,10 @@ def read_subtitles(path: str | Path) -> list[dict[str, Any]]:
     if not places:
         raise CannotRead(sentence("“{name}” has no subtitles.", name=name))
     subtitles: list[dict[str, Any]] = []
-    for place, after in zip(places, [*places[1:], len(lines)], strict=True):
+    for index, place in enumerate(places):
+        after = (*places, len(lines))[index + 1]
         if found := _SHOWN_FROM_TO.fullmatch(lines[place]):
-            start, end = _shown_at(found.groups()[:4]), _shown_at(found.groups()[4:])
+            start, end = _shown_at(*found.groups()[:4]), _shown_at(*found.groups()[4:])
             number = _subtitle_number(lines, place) or len(subtitles) + 1
             last = after - 1 if after < len(lines) and _subtitle_number(lines, after) else after
             text = "\n".join(lines[place + 1 : last]).strip()
@@ -36,9 +37,10 @@ def read_subtitles(path: str | Path) -> list[dict[str, Any]]:
     return subtitles
 
 
-def _shown_at(parts: Sequence[str | None]) -> timedelta:
-    hours, minutes, seconds = (int(part or 0) for part in parts[:3])
-    return timedelta(hours=hours, minutes=minutes, seconds=seconds, milliseconds=int((parts[3] or "").ljust(3, "0")))
+def _shown_at(hours: str | None, minutes: str, seconds: str, part: str | None) -> timedelta:
+    """`part` of a second is written as what follows the point."""
+    whole = timedelta(hours=int(hours or 0), minutes=int(minutes), seconds=int(seconds))
+    return whole + timedelta(milliseconds=int((part or "").ljust(3, "0")))
 
 
 def _subtitle_number(lines: Sequence[str], place: int) -> int:

@@ -28,6 +28,7 @@ _SEPARATORS = "\t;|,"
 """A comma last, for it stands within texts and numbers, too."""
 _LOOKED_AT = 200  # lines that show what separates the values
 _LONGEST_CELL = 100_000_000  # characters
+_WEB_PAGE = re.compile(r"\s*<(?:!doctype|html|table|\?xml)", re.IGNORECASE)
 _SAID_SEPARATOR = re.compile(r"sep=(.)", re.IGNORECASE)
 """As Excel understands it in the first line."""
 
@@ -36,7 +37,7 @@ def read_table(path: str | Path, needed: Sequence[str] = ()) -> list[Row]:
     """The rows of a CSV or TSV file as dicts of str. `needed` names the columns that must be there."""
     text = read_text(path)
     name = _place_of(path).name
-    if text.lstrip()[:9].lower().startswith(("<!doctype", "<html", "<table", "<?xml")):
+    if _WEB_PAGE.match(text):
         raise CannotRead(sentence("“{name}” can't be read here: it is a web page or XML.", name=name))
     return table_rows(text, needed, name)
 

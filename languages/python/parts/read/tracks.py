@@ -38,7 +38,12 @@ def _track_point(point: ElementTree.Element) -> dict[str, Any] | None:
     if lat is None or lon is None or abs(lat) > 90 or abs(lon) > 180:
         return None
     said = {_tag_of(child): (child.text or "").strip() for child in point}
-    return {"lat": lat, "lon": lon, "height": _track_number(said.get("ele")), "time": _track_time(said.get("time", ""))}
+    return {
+        "lat": lat,
+        "lon": lon,
+        "height": _track_number(said.get("ele")),
+        "time": _track_time(str(said.get("time"))),
+    }
 
 
 def _tag_of(element: ElementTree.Element) -> str:
@@ -48,7 +53,7 @@ def _tag_of(element: ElementTree.Element) -> str:
 
 def _track_number(said: str | None) -> float | None:
     with suppress(ValueError):
-        number = float(said or "")
+        number = float(str(said))
         return number if math.isfinite(number) else None
     return None
 

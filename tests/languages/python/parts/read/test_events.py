@@ -121,6 +121,7 @@ def test_an_event_lasts_as_long_as_it_says(path: Path, said: str, lasts: timedel
         ("", "DTSTART;TZID=W. Europe Standard Time:20250503T093000", "09:30", 2),
         ("", 'DTSTART;TZID="Europe/Berlin":20250503T093000', "09:30", 2),
         ("", "DTSTART;TZID=/example.org/2025/Europe/Berlin:20250503T093000", "09:30", 2),
+        ("", "DTSTART;TZID=/America/New_York/Europe/Berlin:20250503T093000", "09:30", 2),
         ("", "DTSTART;TZID=/x/America/Argentina/Salta:20250503T093000", "09:30", -3),
     ],
 )
@@ -137,12 +138,21 @@ def test_every_zone_of_windows_is_there() -> None:
         assert module._known_zone(name) == ZoneInfo(zone)
 
 
+def test_the_end_is_in_the_zone_of_the_calendar_too(path: Path) -> None:
+    for mark in ("", "Z"):
+        said = f"DTSTART:20250503T093000{mark}\nDTEND:20250503T103000{mark}"
+        found = one(path, said, "X-WR-TIMEZONE:Europe/Berlin\n")
+        assert found["end"] - found["start"] == timedelta(hours=1)
+        assert found["end"].utcoffset() == timedelta(hours=2)
+
+
 def test_a_zone_that_is_not_known_is_told_once(path: Path, told: list[str]) -> None:
-    event = "SUMMARY:x\nDTSTART;TZID=Home:20250503T093000\nDTEND;TZID=../../etc:20250503T103000"
-    path.write_text(calendar(event, event))
-    assert [f"{found['start']:%H:%M %z}" for found in read_events(path)] == ["09:30 -0400"] * 2
+    event = "SUMMARY:x\nDTSTART;TZID=Home:20250503T093000\nDTEND;TZID=../../etc:20250503T103000\nX:1"
+    path.write_text(calendar(event, event, event.replace("Home", "Europe")))
+    assert [f"{found['start']:%H:%M %z}" for found in read_events(path)] == ["09:30 -0400"] * 3
     assert told == [
         "year.ics: the time zone “../../etc” isn't known here; its times are taken as they stand.",
+        "year.ics: the time zone “Europe” isn't known here; its times are taken as they stand.",
         "year.ics: the time zone “Home” isn't known here; its times are taken as they stand.",
     ]
 
@@ -159,9 +169,12 @@ def test_events_come_in_order(path: Path) -> None:
             "SUMMARY:e\nDTSTART:20250504",
             "SUMMARY:b\nDTSTART;TZID=America/New_York:20250503T120000",
             "SUMMARY:a\nDTSTART:20250503",
+            "SUMMARY:f\nDTSTART:20250504T000000",
+            "SUMMARY:0\nDTSTART:19600101T000000",
+            "SUMMARY:-\nDTSTART:19600101",
         )
     )
-    assert [event["title"] for event in read_events(path)] == ["a", "b", "c", "d", "e"]
+    assert [event["title"] for event in read_events(path)] == ["-", "0", "a", "b", "c", "d", "e", "f"]
 
 
 def test_what_is_cancelled_or_without_a_time_is_told(path: Path, told: list[str]) -> None:

@@ -73,7 +73,7 @@ def test_the_date_has_a_zone_or_is_none(tmp_path: Path, said: str, when: datetim
     assert found is None or found.tzinfo is not None
 
 
-PAGE = """<html><head><title>T</title><style>p { x }</style></head><body><h1>Hello &amp; welcome</h1>
+PAGE = """<html><head><title>T</title><style>p { x }</style><title>U</title>no</head><body><h1>Hello &amp; welcome</h1>
 <p>one <b>two</b>
 three<br>four</p><p></p><p></p><p>&nbsp;five</p><script>alert()</script><ul><li>six</li><li>seven</li></ul>
 <table><tr><td>eight</td></tr></table></body></html>"""
@@ -95,6 +95,7 @@ def test_of_a_page_the_text_is_read(tmp_path: Path) -> None:
         ("Content-Type: text/plain; charset=utf-8", "Grüße aus Köln".encode("cp1252"), "Grüße aus Köln"),
         ("X: y", "Grüße aus Köln".encode("cp1252"), "Grüße aus Köln"),
         ("X: y", b"a\r\nb", "a\nb"),
+        ("Content-Type: text/plain; charset=iso-8859-15", b"5 \xa4\r\nx", "5 €\nx"),
         ("Content-Type: text/plain; charset=utf-8", b"%PDF-1.7 \xff", ""),
         ("Content-Type: image/png", b"\x89PNG", ""),
         ("Content-Type: multipart/mixed; boundary=x", b"--y\n", ""),
@@ -112,6 +113,41 @@ def test_headers_that_are_missing_or_odd_harm_nothing(tmp_path: Path) -> None:
     (found,) = read(tmp_path, b'Subject: =?utf-8?q?a=0Ab?=\n  c\nFrom: <\xff@>, "\nTo: undisclosed:;\n\nx')
     assert found["subject"] == "a b c"
     assert found["text"] == "x"
+
+
+def test_a_line_of_a_letter_begins_no_mailbox(tmp_path: Path) -> None:
+    found = read(tmp_path, b"Subject: x\n\nHello\n\nFrom me 10:00 on\nyours\n")
+    assert [one["text"] for one in found] == ["Hello\n\nFrom me 10:00 on\nyours"]
+
+
+def test_what_python_can_not_take_apart_is_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_given: object, **_more: object) -> None:
+        raise IndexError("list index out of range")
+
+    monkeypatch.setattr(EmailMessage, "get_filename", fails)
+    monkeypatch.setattr(EmailMessage, "get_body", fails)
+    (found,) = read(tmp_path, mail(attached=True))
+    assert (found["subject"], found["text"], found["attachments"]) == ("Grüße", "", [])
+    whole = EmailMessage.get
+    monkeypatch.setattr(
+        EmailMessage, "get", lambda self, name, *more: fails() if name == "Subject" else whole(self, name, *more)
+    )
+    assert read(tmp_path, mail())[0]["subject"] == ""
+
+
+def test_a_damaged_mail_hides_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: list[str]) -> None:
+    whole = EmailMessage.walk
+
+    def damaged(self: EmailMessage) -> object:
+        if self["Subject"] == "B":
+            raise IndexError("list index out of range")
+        return whole(self)
+
+    monkeypatch.setattr(EmailMessage, "walk", damaged)
+    start = b"From j@example.org Fri May  2 10:00:00 2025\n"
+    box = b"\n".join(start + mail(subject) for subject in "ABC")
+    assert [one["subject"] for one in read(tmp_path, box)] == ["A", "C"]
+    assert told == ["mail: mail 2 is damaged and left out."]
 
 
 def test_a_mail_within_a_mail_brings_its_attachments(tmp_path: Path) -> None:

@@ -55,6 +55,9 @@ def path(tmp_path: Path) -> Path:
         (cell("  text \xa0"), "text"),
         (cell("a</text:p><text:p>b"), "a\nb"),
         (cell('a<text:s text:c="3"/>b<text:s/>c<text:tab/>d<text:line-break/>e'), "a   b c\td\ne"),
+        (cell("a<text:tab/>b<text:span>c</text:span>"), "a\tbc"),
+        (cell('a<text:s text:c="two"/>b<text:s text:c="99999999"/>c'), "a b c"),
+        (cell("x", 'table:number-columns-repeated="-1"'), "x"),
         (cell("a <text:span>red</text:span> b"), "a red b"),
         (cell("a</text:p><office:annotation><text:p>remark</text:p></office:annotation><text:p>b"), "a\nb"),
         (cell("a<office:annotation><text:p>remark</text:p></office:annotation>b"), "ab"),
@@ -110,6 +113,7 @@ def test_merged_cells_say_what_their_first_does(path: Path) -> None:
             row(COVERED, cell("e"), cell("f")),
             row(EMPTY, cell("g", spread.format(2, 2)), COVERED),
             row(kind("float", "9"), COVERED, COVERED),
+            row(cell("j", spread.format(2, 1)), COVERED, cell("k")),
             row(cell("h", spread.format(9000, 9000)), cell("i")),
         ),
     )
@@ -119,6 +123,7 @@ def test_merged_cells_say_what_their_first_does(path: Path) -> None:
         [1, "e", "f"],
         ["", "g", "g"],
         [9, "g", "g"],
+        ["j", "j", "k"],
         ["h", "h", "h"],
     ]
 
@@ -162,6 +167,13 @@ def test_formulas_without_a_value_are_told(path: Path, told: list[str]) -> None:
     rows = read_ods(path)
     assert [list(found.values()) for found in rows] == [[2, "", ""], ["1", 2, ""]]
     assert told == ["sales.ods: these formulas have no value yet: B2, C2. Open it in Excel or LibreOffice and save it."]
+
+
+def test_an_empty_workbook_is_told(path: Path) -> None:
+    for inside in (sheet("A"), sheet("A", FILLER), ""):
+        ods(path, inside)
+        with pytest.raises(CannotRead, match=r"^sales.ods: There is no table in it, for it is empty\.$"):
+            read_ods(path)
 
 
 def test_what_can_not_be_read_is_named(path: Path) -> None:

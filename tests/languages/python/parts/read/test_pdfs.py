@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 from pathlib import Path
 
 import pypdf
@@ -32,6 +33,11 @@ def said(text: str) -> str:
 
 
 SCAN = "q 100 0 0 100 0 0 cm 0 0 m 9 9 l S Q"
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_silent_yet() -> None:
+    logging.getLogger("pypdf").setLevel(logging.NOTSET)
 
 
 @pytest.fixture
@@ -106,6 +112,8 @@ def test_a_lock_that_can_not_be_opened_here_is_told_as_one(
         (b"", "“bill.pdf” is no PDF."),
         (b"Invoice", "“bill.pdf” is no PDF."),
         (b" " * 1024 + b"%PDF-1.7", "“bill.pdf” is no PDF."),
+        (b" " * 1020 + b"%PDF-1.7", "“bill.pdf” is no PDF."),
+        (b" " * 1019 + b"%PDF-1.7", "“bill.pdf” is damaged."),
         (b"%PDF-1.7 and nothing else", "“bill.pdf” is damaged."),
     ],
 )
@@ -117,12 +125,15 @@ def test_what_is_no_pdf_is_told(path: Path, content: bytes, text: str, caplog: p
     assert caplog.text == ""
 
 
-def test_something_before_its_beginning_harms_nothing(writer: pypdf.PdfWriter, path: Path, told: list[str]) -> None:
+def test_something_before_its_beginning_harms_nothing(
+    writer: pypdf.PdfWriter, path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     page(writer, said("Invoice 1"))
     file = io.BytesIO()
     writer.write(file)
     path.write_bytes(b"\n" * 900 + file.getvalue())
     assert read_pdf(path) == ["Invoice 1"]
+    assert caplog.text == ""
 
 
 def test_a_damaged_page_hides_no_other(

@@ -99,6 +99,11 @@ def test_a_profile_changes_how_colours_are_kept(tmp_path: Path) -> None:
     dark = Image.new("RGB", (8, 8), (55, 55, 55))
     found = open_picture(saved(tmp_path / "a.png", dark, icc_profile=linear_profile()))
     assert found.getpixel((0, 0))[0] in range(120, 135)
+    dark.putalpha(100)
+    found = open_picture(saved(tmp_path / "b.png", dark, icc_profile=linear_profile()))
+    assert found.getpixel((0, 0))[0] in range(120, 135)
+    assert found.getpixel((0, 0))[3] == 100
+    assert not found.info
 
 
 def heic() -> bytes:

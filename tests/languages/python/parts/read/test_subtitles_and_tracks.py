@@ -59,6 +59,8 @@ def test_subtitles_without_numbers_get_some(tmp_path: Path) -> None:
     path = tmp_path / "film.srt"
     path.write_text("00:01 --> 00:02\na\n\n00:03 --> 00:04\nb\n\nx9\n00:05 --> 00:06\nc")
     assert read_subtitles(path) == [subtitle(1, 1, 2, "a"), subtitle(2, 3, 4, "b\n\nx9"), subtitle(3, 5, 6, "c")]
+    path.write_text("00:01 --> 00:02\na\n2\n00:03 --> 00:04\n9")
+    assert read_subtitles(path) == [subtitle(1, 1, 2, "a"), subtitle(2, 3, 4, "9")]
 
 
 def test_times_that_can_not_be_read_are_told(tmp_path: Path, told: list[str]) -> None:

@@ -109,7 +109,9 @@ def test_what_is_usual_on_windows_is_read_so_where_there_is_little_of_it(tmp_pat
     assert read_text(path).strip() == f"price list\n{text}".strip()
 
 
-@pytest.mark.parametrize("text", ["りんご,120\nみかん,80", "東京;5\n大阪;3"])
+@pytest.mark.parametrize(
+    "text", ["りんご,120\nみかん,80", "東京;5\n大阪;3", "りんご", "りんご,1\nみかん,8\nとうきょう,9"]
+)
 def test_a_few_words_of_japanese_are_no_other_language(text: str) -> None:
     assert _decoded(text.encode("cp932"), "a.csv") == text
 

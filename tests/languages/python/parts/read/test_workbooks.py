@@ -248,6 +248,13 @@ def test_a_workbook_of_libreoffice_is_named(path: Path) -> None:
         read_workbook(path)
 
 
+def test_sheets_of_what_is_damaged_are_not_named(path: Path) -> None:
+    ods(path)
+    path.write_bytes(path.read_bytes()[:-100])
+    with pytest.raises(CannotRead, match=r"^“sales.xlsx” is damaged\.$"):
+        sheets_of(path)
+
+
 def test_what_openpyxl_leaves_out_is_no_warning(path: Path, recwarn: pytest.WarningsRecorder) -> None:
     book = xlsx(path, {"A": [HEADS, [1, 2, 3]]})
     book.save(path)
