@@ -80,7 +80,7 @@ def _run_with_any_letter() -> None:
     """A letter that a terminal does not know, or a byte that is none, becomes a question mark."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            with contextlib.suppress(io.UnsupportedOperation, ValueError):
+            with contextlib.suppress(ValueError):  # it was closed, or read before
                 stream.reconfigure(errors="replace")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from decimal import ROUND_HALF_UP, Context, Decimal
+from decimal import Decimal
 
 from languages.python.parts.telling import sentence
 from languages.python.parts.understand.habits import _language_names
@@ -80,7 +80,7 @@ def _currency_places(currency: str) -> int:
 
 def _amount_rounded(number: Decimal, places: int, value: object) -> Decimal:
     """`number` with exactly `places` places; one that has more is not changed silently."""
-    rounded = number.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, Context(prec=60))
+    rounded = number.quantize(Decimal(1).scaleb(-places))
     if rounded != number:
         raise _amount_too_fine(value)
     return rounded

@@ -109,7 +109,7 @@ def _month_number(word: str) -> int:
 def _date_in_order(found: re.Match[str], order: str) -> date | None:
     """The date of the three numbers in `found`, read in `order`."""
     parts = dict(zip(order, found.group(1, 3, 4), strict=True))
-    if len(parts["y"]) == 1 or len(parts["d"]) == 4:
+    if len(parts["y"]) == 1:
         return None
     return _date_of(parts["y"], int(parts["m"]), parts["d"])
 

@@ -20,7 +20,7 @@ def shared_out(total: Decimal | int, shares: Sequence[Decimal | int], places: in
         raise ValueError(sentence("There is nothing by which {total} could be shared out.", total=total))
     parts = _largest_remainders(abs(int(units)), weights)
     sign = -1 if units < 0 else 1
-    return [Decimal(sign * part if part else 0).scaleb(-places) for part in parts]
+    return [Decimal(sign * part).scaleb(-places) for part in parts]
 
 
 def _largest_remainders(units: int, weights: Sequence[Fraction]) -> list[int]:

@@ -49,7 +49,7 @@ def in_zone(when: datetime, zone: str) -> datetime:
     if when.tzinfo is not None:
         return when.astimezone(there)
     first = when.replace(tzinfo=there, fold=0)
-    if first.astimezone(UTC).astimezone(there).replace(tzinfo=None, fold=0) != when.replace(fold=0):
+    if first.astimezone(UTC).astimezone(there).replace(tzinfo=None) != when:
         raise ValueError(
             sentence("There is no {time} on {day} in {zone}: the clocks skip it.", **_time_words(first), zone=zone)
         )

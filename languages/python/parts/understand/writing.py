@@ -23,7 +23,7 @@ _DURATION_WRITTEN = {
 
 def written_number(value: Decimal | float, places: int | None = None) -> str:
     """`value` as the person's country writes it, such as "1234,50", rounded to `places` (half up) if given."""
-    number = Decimal(value) if isinstance(value, int) else Decimal(str(value))
+    number = Decimal(str(value))
     if not number.is_finite():
         raise ValueError(sentence("“{text}” is no number.", text=value))
     if places is not None:

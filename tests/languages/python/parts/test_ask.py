@@ -261,6 +261,18 @@ def test_way_back(typing: Typing, capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys) == ["Type < to go back to the question before.", "This is the first question."]
 
 
+def test_two_questions_have_a_way_back(typing: Typing, capsys: pytest.CaptureFixture[str]) -> None:
+    typing("a", "<", "b", "c")
+    assert ask_each({"One?": str, "Two?": str}) == {"One?": "b", "Two?": "c"}
+    assert said(capsys) == ["Type < to go back to the question before."]
+
+
+def test_beginning_of_three_words(typing: Typing, capsys: pytest.CaptureFixture[str]) -> None:
+    typing("a", "3")
+    assert ask_choice("?", ["aa", "ab", "ac"]) == "ac"
+    assert said(capsys)[3:] == ["“a” can be aa or ab."]
+
+
 def test_one_question_has_nothing_before(typing: Typing, capsys: pytest.CaptureFixture[str]) -> None:
     typing("Ada")
     assert ask_each({"Name?": str}) == {"Name?": "Ada"}

@@ -5,6 +5,7 @@ import errno
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -174,10 +175,11 @@ def test_error_is_told_shortly(folder: Path, capsys: pytest.CaptureFixture[str])
 
 def test_log_keeps_all_errors_and_belongs_to_the_program(folder: Path) -> None:
     ended(failing(KeyError("first")))
-    ended(failing(KeyError("second \udce4")))
+    ended(failing(RuntimeError("ü \udce4")))
     log = (folder / "error log.txt").read_text(encoding="utf-8")
+    assert re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\nTraceback \(most recent call last\):\n  File ", log)
     assert "KeyError: 'first'\n\n2" in log
-    assert "KeyError: 'second \\udce4'" in log
+    assert log.endswith("RuntimeError: ü \\udce4\n\n")
     assert own.whose(folder / "error log.txt") == "program"
 
 
@@ -198,6 +200,52 @@ def test_window_that_is_gone(folder: Path, capsys: pytest.CaptureFixture[str], m
     monkeypatch.setattr(telling, "_LISTENERS", [gone])
     assert ended(failing(ValueError("It is damaged.")), window=True) == 1
     assert capsys.readouterr().out == "\nIt is damaged.\n"
+
+
+class Broken(io.StringIO):
+    """An output that takes nothing."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__()
+        self.error = error
+
+    def write(self, text: str) -> int:
+        raise self.error
+
+
+@pytest.mark.parametrize("listeners", [[], [lambda text: {}[text]]])
+@pytest.mark.parametrize(("error", "status"), [(BrokenPipeError(), 0), (OSError(errno.ENOSPC, "full"), 1)])
+def test_output_that_takes_nothing(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, listeners: list[Any], error: OSError, status: int
+) -> None:
+    monkeypatch.setattr(telling, "_LISTENERS", listeners)
+    monkeypatch.setattr(sys, "stdout", Broken(error))
+    assert ended(lambda: print("Done.")) == status
+    assert ended(failing(KeyError("x"))) == status
+    assert ended(failing(KeyboardInterrupt())) == status
+    assert ended(lambda: None) == status
+    assert list(folder.iterdir()) == []
+
+
+def test_output_that_breaks_at_the_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = Broken(BrokenPipeError())
+
+    def breaking(text: str) -> None:
+        monkeypatch.setattr(sys, "stdout", broken)
+        raise RuntimeError(text)
+
+    monkeypatch.setattr(telling, "_LISTENERS", [breaking])
+    assert ended(failing(ValueError("It is damaged.")), window=True) == 1
+
+
+def test_letters_become_question_marks(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    output = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    typed = io.TextIOWrapper(io.BytesIO(b"read before\nM\xfcller\n"), encoding="utf-8")
+    monkeypatch.setattr(sys, "stdout", output)
+    monkeypatch.setattr(sys, "stdin", typed)
+    assert ended(lambda: print("Größe", typed.readline(), ascii(typed.readline()))) == 0
+    assert output.buffer.getvalue().startswith(b"Gr??e read before\n 'M\\ufffdller\\n'")
+    assert ended(lambda: None) == 0  # after something was read
 
 
 @pytest.mark.parametrize("error", [EOFError, KeyboardInterrupt, OSError, ValueError, RuntimeError])
