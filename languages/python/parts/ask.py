@@ -42,7 +42,7 @@ def ask(
         try:
             return _answer_within(_answer_understood(text, understand), lowest, highest)
         except ValueError as error:
-            tell(str(error) or sentence("“{text}” can not be taken here.", text=text))
+            tell(str(error) or sentence("“{text}” doesn't fit here.", text=text))
 
 
 def ask_choice(question: str, choices: Sequence[str]) -> str:
@@ -78,7 +78,7 @@ def ask_each(questions: Mapping[str, Callable[[str], Any]]) -> dict[str, Any]:
 
 def ask_lines(question: str, understand: Callable[[str], Any] = str) -> Iterator[Any]:
     """Ask for one line after another until an empty one; each is given at once, so that the program can keep it."""
-    tell(sentence("An empty line ends it."))
+    tell(sentence("An empty line ends the input."))
     while (answer := ask(question, understand, empty=True)) is not None:
         yield answer
 
@@ -98,11 +98,11 @@ def _answer_understood(text: str, understand: Callable[[str], Any]) -> Any:
     if not text:
         raise ValueError(sentence("Please type an answer."))
     if len(text) > _ANSWER_LENGTH:
-        raise ValueError(sentence("That is too long: at most {most} letters.", most=_ANSWER_LENGTH))
+        raise ValueError(sentence("That is too long: at most {most} characters.", most=_ANSWER_LENGTH))
     try:
         return _ANSWER_UNDERSTOOD.get(understand, understand)(text)
     except ArithmeticError:
-        raise ValueError(sentence("“{text}” can not be taken here.", text=text)) from None
+        raise ValueError(sentence("“{text}” doesn't fit here.", text=text)) from None
 
 
 def _answer_within(value: Any, lowest: Any, highest: Any) -> Any:
@@ -110,9 +110,9 @@ def _answer_within(value: Any, lowest: Any, highest: Any) -> Any:
     if (lowest is None or value >= lowest) and (highest is None or value <= highest):
         return value
     if highest is None:
-        raise ValueError(sentence("It must be at least {lowest}.", lowest=low))
+        raise ValueError(sentence("The lowest value allowed is {lowest}.", lowest=low))
     if lowest is None:
-        raise ValueError(sentence("It must be at most {highest}.", highest=high))
+        raise ValueError(sentence("The highest value allowed is {highest}.", highest=high))
     raise ValueError(sentence("It must be from {lowest} to {highest}.", lowest=low, highest=high))
 
 
@@ -138,7 +138,9 @@ def _chosen(text: str, choices: Sequence[str]) -> str:
     if len(begun) == 1:
         return begun[0]
     if begun:
-        raise ValueError(sentence("“{text}” can be {first} or {second}.", text=text, first=begun[-1], second=begun[-2]))
+        raise ValueError(
+            sentence("“{text}” can mean {first} or {second}.", text=text, first=begun[-1], second=begun[-2])
+        )
     raise ValueError(sentence("Please type a number from 1 to {count}.", count=len(choices)))
 
 

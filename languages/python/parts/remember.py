@@ -52,7 +52,7 @@ def keep(name: str, change: Callable[[Any], Any], start: Any) -> Any:
             if _memory_content(path) == before:  # else another start was at it while `change` asked somebody
                 _replace_memory(path, before, _memory_text(changed))
                 return changed
-    raise CannotWrite(sentence("“{name}” is changed by others all the time, so nothing new is kept.", name=path.name))
+    raise CannotWrite(sentence("Other programs keep changing “{name}”, so nothing new was saved.", name=path.name))
 
 
 def _memory_place(name: str) -> Path:
@@ -84,7 +84,7 @@ def _recalled(path: Path, start: Any) -> Any:
         return _memory_value(_memory_content(path), start)
     except ValueError:
         aside = _put_memory_aside(path)
-        tell(sentence("“{name}” can't be read. It is kept as “{aside}”.", name=path.name, aside=aside.name))
+        tell(sentence("“{name}” can't be read. It was renamed to “{aside}”.", name=path.name, aside=aside.name))
         return _memory_restored(path, start)
 
 
@@ -121,7 +121,7 @@ def _memory_in_words(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        said = sentence("“{name}” can't be written, so nothing new is kept.", name=path.name)
+        said = sentence("“{name}” can't be written, so nothing new was saved.", name=path.name)
         raise CannotWrite(f"{said} {_why(error)}") from error
 
 

@@ -67,7 +67,7 @@ def _run_guarded(main: Callable[[], None]) -> tuple[int, bool]:
         _run_say(sentence("Stopped."))
     except EOFError:
         _run_write("\n")
-        _run_say(sentence("Stopped, as there is nothing more to read."))
+        _run_say(sentence("Stopped, because there is no more input."))
         return 0, False
     except Exception as error:
         _run_write("\n")
@@ -139,7 +139,7 @@ def _run_words(error: Exception) -> str:
     if isinstance(error, MemoryError):
         return sentence("There is not enough memory for this. Close other programs, or try it with less.")
     if isinstance(error, ModuleNotFoundError):
-        return sentence("The package “{name}” is missing, which this program needs.", name=error.name)
+        return sentence("This program needs the package “{name}”, which is missing.", name=error.name)
     what = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")[:300]
     return sentence("Something went wrong that this program did not expect: {what}", what=what)
 
@@ -151,12 +151,12 @@ def _run_os_words(error: OSError) -> str:
         return _run_words(error)
     name, path = Path(error.filename).name or error.filename, Path(error.filename)
     if isinstance(error, FileNotFoundError):
-        return sentence("“{name}” is not there.", name=name)
+        return sentence("“{name}” isn't there.", name=name)
     if isinstance(error, IsADirectoryError) or (isinstance(error, PermissionError) and path.is_dir()):
         return sentence("“{name}” is a folder, not a file.", name=name)
     if isinstance(error, PermissionError):
-        return sentence("“{name}” can not be opened: it is not allowed, or another program has it open.", name=name)
-    return sentence("“{name}” can not be used: {reason}.", name=name, reason=error.strerror)
+        return sentence("“{name}” can't be opened: you aren't allowed to, or another program has it open.", name=name)
+    return sentence("“{name}” can't be used: {reason}.", name=name, reason=error.strerror)
 
 
 def _run_log(error: Exception) -> Path | None:

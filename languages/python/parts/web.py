@@ -226,10 +226,10 @@ def _trouble_of_answer(error: HTTPError) -> _WebTrouble:
     if error.code in (401, 402, 403, 451):
         return _WebTrouble(sentence("The site doesn't let this program in."))
     if error.code == 429:
-        return _WebTrouble(sentence("The site is asked too often. Try again later."), wait)
+        return _WebTrouble(sentence("The site is getting too many requests. Try again later."), wait)
     if error.code >= 500:
-        return _WebTrouble(sentence("The site has a fault now. Try again later."), wait)
-    return _WebTrouble(sentence("The site answers with the number {code}.", code=error.code))
+        return _WebTrouble(sentence("The site has a problem at the moment. Try again later."), wait)
+    return _WebTrouble(sentence("The site answers with the error code {code}.", code=error.code))
 
 
 def _asked_to_wait(text: str) -> float:
@@ -248,7 +248,7 @@ def _trouble_of_line(error: Exception) -> _WebTrouble:
     """What went wrong between here and the site."""
     reason = error.reason if isinstance(error, URLError) else error
     if type(reason).__name__ == "SSLCertVerificationError":  # a browser's Python has no `ssl` to take it from
-        return _WebTrouble(sentence("The site can't prove that it is the one it says it is."), is_of_site=True)
+        return _WebTrouble(sentence("The site can't prove its identity."), is_of_site=True)
     if isinstance(reason, socket.gaierror):
         said = sentence("There is no such site. Check the address, and whether this computer is online.")
         return _WebTrouble(said, is_of_site=True)

@@ -47,7 +47,7 @@ def read_events(path: str | Path) -> list[dict[str, Any]]:
     cards = list(_cards(path))
     calendars = [card for card in cards if card.kind == "VCALENDAR"]
     if not calendars:
-        raise CannotRead(sentence("“{name}” is no calendar.", name=name))
+        raise CannotRead(sentence("“{name}” is not a calendar.", name=name))
     usual = _known_zone(calendars[0].text("X-WR-TIMEZONE"))
     for zone in sorted({zone for card in cards for zone in _unknown_zones(card)}):
         tell(
@@ -76,7 +76,7 @@ def _event(card: _Card, usual: tzinfo | None, file: str) -> dict[str, Any] | Non
         return None
     start = _event_moment(card.first("DTSTART"), usual)
     if start is None:
-        tell(sentence("{file}: “{title}” is left out, for it doesn't say when it begins.", file=file, title=title))
+        tell(sentence("{file}: “{title}” is left out, because it doesn't say when it begins.", file=file, title=title))
         return None
     return {
         "title": title,

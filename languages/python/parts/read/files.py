@@ -31,7 +31,7 @@ def _content_of(path: str | Path) -> bytes:
     except PermissionError:
         raise CannotRead(
             sentence(
-                "“{name}” can't be opened. If another program has it open, close it there; else you may not read it.",
+                "“{name}” can't be opened. If another program has it open, close it there. Otherwise you aren't allowed to read it.",
                 name=name,
             )
         ) from None
@@ -43,7 +43,7 @@ def _content_of(path: str | Path) -> bytes:
 def _place_of(path: str | Path) -> Path:
     """Beside the program, or where it isn't there, in the folder from which it was started."""
     if "\0" in str(path):
-        raise CannotRead(sentence("“{name}” is no name of a file.", name=str(path).replace("\0", "�")))
+        raise CannotRead(sentence("“{name}” is not a valid file name.", name=str(path).replace("\0", "�")))
     beside = here() / path
     return Path(path) if not os.path.lexists(beside) and os.path.lexists(path) else beside
 

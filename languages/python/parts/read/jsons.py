@@ -18,7 +18,7 @@ def read_json(path: str | Path) -> Any:
 
     def refuse(said: str) -> None:
         raise CannotRead(
-            sentence("“{name}” has the number {number}, with which nobody can calculate.", name=name, number=said)
+            sentence("“{name}” contains {number}, which is not a number to calculate with.", name=name, number=said)
         )
 
     try:
@@ -32,4 +32,4 @@ def read_json(path: str | Path) -> Any:
     except CannotRead:
         raise
     except (ValueError, RecursionError):  # thousands of digits, or of brackets
-        raise CannotRead(sentence("“{name}” is no JSON that can be read.", name=name)) from None
+        raise CannotRead(sentence("“{name}” holds no readable JSON.", name=name)) from None

@@ -34,7 +34,7 @@ def _pdf_pages(data: bytes, name: str) -> list[Any]:
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # what it mends in a file is nothing to a person
     if b"%PDF-" not in data[:1024]:
-        raise CannotRead(sentence("“{name}” is no PDF.", name=name))
+        raise CannotRead(sentence("“{name}” is not a PDF.", name=name))
     try:
         reader = PdfReader(io.BytesIO(data))
         is_open = not reader.is_encrypted or bool(reader.decrypt(""))

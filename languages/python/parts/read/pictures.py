@@ -77,7 +77,7 @@ def _opened_picture(path: str | Path) -> Any:
 def _no_picture(data: bytes, name: str) -> str:
     if _APPLE_PHOTO.match(data):
         return sentence("“{name}” is a photo in Apple's HEIC format. Save it as JPEG first.", name=name)
-    return sentence("“{name}” is no picture, or it is damaged.", name=name)
+    return sentence("“{name}” is not a picture, or it is damaged.", name=name)
 
 
 def _in_usual_colours(picture: Any) -> Any:

@@ -81,7 +81,7 @@ def _rows_below_heads(lines: Sequence[_TableLine], needed: Sequence[str], file: 
     wanted = _wanted_heads(needed)
     filled = [line for line in lines if line.filled]
     if not filled:
-        raise CannotRead(_named(file, sentence("There is no table in it, for it is empty.")))
+        raise CannotRead(_named(file, sentence("It is empty, so there is no table in it.")))
     place = _place_of_heads(filled, wanted, file)
     above = filled[place]
     keys = [_head_key(cell) for cell in above.filled]
@@ -225,10 +225,14 @@ def _fitting_rows(lines: Sequence[_TableLine], heads: Sequence[str], wanted: Seq
 
 def _tell_misfits(lines: Sequence[_TableLine], count: int, file: str) -> None:
     for line in lines[:_MOST_TOLD_ROWS]:
-        reason = sentence("cells in it: {cells}, heads: {heads}.", cells=len(line.cells), heads=count)
+        reason = sentence("Cells: {cells}, column heads: {heads}.", cells=len(line.cells), heads=count)
         _tell_left_out(file, line.number, line.text, reason)
     if rest := _limited(", ".join(str(line.number) for line in lines[_MOST_TOLD_ROWS:])):
-        tell(_named(file, sentence("These lines don't fit the heads either and are left out: {lines}", lines=rest)))
+        tell(
+            _named(
+                file, sentence("These lines don't fit the column heads either and are left out: {lines}", lines=rest)
+            )
+        )
 
 
 def _bare(cell: str) -> str:

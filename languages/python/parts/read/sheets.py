@@ -59,7 +59,7 @@ def _first_sheet(sheets: Sequence[_Sheet], wanted: Sequence[str], file: str) -> 
     """That of the most heads that are wanted, the first of several; others that have all of them are told."""
     filled = [one for one in sheets if any(line.filled for line in one.lines)]
     if not filled:
-        raise CannotRead(sentence("{file}: There is no table in it, for it is empty.", file=file))
+        raise CannotRead(sentence("{file}: It is empty, so there is no table in it.", file=file))
     counts = [max(len(_columns_of(line, wanted)) for line in one.lines) for one in filled]
     fitting = [one for one, count in zip(filled, counts, strict=True) if count == len(wanted)]
     if others := ", ".join(f"“{one.name}”" for one in fitting[1:]):
@@ -92,5 +92,5 @@ def _sheet_number(value: float | str) -> Decimal:
     """As it is shown: programs keep 2.3 as 2.2999999999999998."""
     number = Decimal(format(float(value), ".15g"))
     if not number.is_finite():
-        raise ValueError(sentence("“{text}” is no number.", text=value))
+        raise ValueError(sentence("“{text}” is not a number.", text=value))
     return Decimal(format(number, "f"))

@@ -33,7 +33,7 @@ def read_subtitles(path: str | Path) -> list[dict[str, Any]]:
             text = "\n".join(lines[place + 1 : last]).strip()
             subtitles.append({"number": number, "start": start, "end": end, "text": text})
         else:
-            _tell_left_out(name, place + 1, lines[place], sentence("the times in it can't be read."))
+            _tell_left_out(name, place + 1, lines[place], sentence("The times in it can't be read."))
     return subtitles
 
 

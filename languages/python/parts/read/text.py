@@ -69,7 +69,7 @@ def _decoded_somehow(data: bytes, encoding: str, name: str) -> tuple[str, bool]:
     if marked:
         return _decoded_as(data, marked)
     if _is_binary(data) and not any(_wide_encodings(data)):
-        raise CannotRead(sentence("“{name}” is no text, or it is damaged.", name=name))
+        raise CannotRead(sentence("“{name}” is not a text, or it is damaged.", name=name))
     for likely in (*["iso2022_jp"] * (b"\x1b$" in data), *_wide_encodings(data), "utf-8"):
         with suppress(UnicodeError):
             return data.decode(likely), True
@@ -83,7 +83,7 @@ def _decoded_as(data: bytes, encoding: str) -> tuple[str, bool]:
     except UnicodeError:
         return data.decode(encoding, errors="replace"), False
     except LookupError:
-        raise ValueError(sentence("“{name}” is the name of no encoding.", name=encoding)) from None
+        raise ValueError(sentence("There is no text encoding called “{name}”.", name=encoding)) from None
 
 
 def _wide_encodings(data: bytes) -> Iterator[str]:
@@ -145,7 +145,10 @@ def _tell_of_lines(text: str, what: str, name: str) -> None:
         shown = _shortened(line.replace("\0", _UNREAD))
         tell(
             sentence(
-                "{file}, line {line} has letters that can't be read: “{content}”", file=name, line=number, content=shown
+                "{file}, line {line} has characters that can't be read: “{content}”",
+                file=name,
+                line=number,
+                content=shown,
             )
         )
     if rest := [str(number) for number, _line in found[_MOST_TOLD_LINES:]]:

@@ -24,13 +24,13 @@ def read_track(path: str | Path) -> list[dict[str, Any]]:
             if len(points) < len(found):
                 tell(
                     sentence(
-                        "{file}: points without a place on Earth are left out: {count}",
+                        "{file}: points without a valid position are left out: {count}",
                         file=name,
                         count=len(found) - len(points),
                     )
                 )
             return points
-    raise CannotRead(sentence("“{name}” has no track.", name=name))
+    raise CannotRead(sentence("“{name}” contains no recorded route.", name=name))
 
 
 def _track_point(point: ElementTree.Element) -> dict[str, Any] | None:

@@ -42,7 +42,7 @@ def _workbook_content(path: str | Path) -> tuple[bytes, str]:
     if _ENCRYPTED in data:
         raise CannotRead(sentence("“{name}” is protected by a password. Save it without one.", name=name))
     if data.startswith(_OLD_OFFICE):
-        raise CannotRead(sentence("“{name}” is of an old kind. Open it and save it as .xlsx.", name=name))
+        raise CannotRead(sentence("“{name}” is in an old Excel format. Open it and save it as .xlsx.", name=name))
     if _is_ods(data):
         raise CannotRead(sentence("“{name}” is a workbook of LibreOffice. Open it and save it as .xlsx.", name=name))
     if not data.startswith(_ZIP):

@@ -40,7 +40,9 @@ def _parsed_xml(data: bytes, name: str) -> ElementTree.Element:
     """Refuses what declares entities before any is read: https://docs.python.org/3/library/xml.html#xml-security"""
 
     def refuse(*_declared: object) -> None:
-        raise CannotRead(sentence("“{name}” declares entities, which can do harm. It is not read.", name=name))
+        raise CannotRead(
+            sentence("“{name}” contains definitions (XML entities) that can do harm. It is not read.", name=name)
+        )
 
     looking = xml.parsers.expat.ParserCreate(namespace_separator=" ")
     looking.EntityDeclHandler = refuse

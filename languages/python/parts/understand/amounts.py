@@ -56,7 +56,7 @@ def _amount_apart(value: object) -> tuple[str, str]:
     found = _AMOUNT_FORM.fullmatch(text)
     marks = [mark for mark in (found["before"], found["behind"]) if mark] if found else []
     if not found or len(marks) > 1 or not all(map(_is_currency, marks)):
-        raise ValueError(sentence("“{text}” is no amount of money.", text=value))
+        raise ValueError(sentence("“{text}” is not an amount of money.", text=value))
     number = "".join(found[part] for part in ("open", "sign", "number", "minus", "close"))
     return number.strip(), _currency_name("".join(marks))
 

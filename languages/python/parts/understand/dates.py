@@ -52,7 +52,7 @@ def to_date(value: object, order: str = "") -> date:
         readings = _date_readings(words, order)
         if readings:
             return _date_chosen(readings, weekday, value)
-    raise ValueError(sentence("“{text}” is no date.", text=value))
+    raise ValueError(sentence("“{text}” is not a date.", text=value))
 
 
 def date_order(texts: Iterable[object]) -> str:

@@ -36,10 +36,10 @@ def to_duration(value: object) -> timedelta:
         return timedelta(hours=value.hour, minutes=value.minute, seconds=value.second, microseconds=value.microsecond)
     text = _plain_word(value)
     if not text:
-        raise ValueError(sentence("A length of time is missing."))
+        raise ValueError(sentence("A duration is missing."))
     seconds = _duration_seconds(text.removeprefix("-").strip())
     if seconds is None or seconds >= 10**13:
-        raise ValueError(sentence("“{text}” is no length of time, such as 1:30 or 90 min.", text=value))
+        raise ValueError(sentence("“{text}” is not a duration (for example 1:30 or 90 min).", text=value))
     length = timedelta(microseconds=int((seconds * 10**6).to_integral_value(ROUND_HALF_UP)))
     return -length if text.startswith("-") else length
 

@@ -27,7 +27,7 @@ def to_whole(value: object, decimal: str = "") -> int:
     """The whole number that a person wrote ("1,200"); not "2.5". `decimal` as in to_number. ValueError in words."""
     number = to_number(value, decimal)
     if number != int(number):
-        raise ValueError(sentence("“{text}” is no whole number.", text=value))
+        raise ValueError(sentence("“{text}” is not a whole number.", text=value))
     if isinstance(value, str) and not decimal and _number_places(number) == 3:  # "1.000" pieces are hardly one
         raise _number_of_two_ways(value, int(number) * 1000, number)
     return int(number)
@@ -50,9 +50,9 @@ def _number_given(value: object) -> Decimal | None:
         return None
     number = Decimal(value) if isinstance(value, int) else Decimal(str(value))
     if not number.is_finite():
-        raise ValueError(sentence("“{text}” is no number.", text=value))
+        raise ValueError(sentence("“{text}” is not a number.", text=value))
     if number.adjusted() >= _NUMBER_DIGITS:
-        raise ValueError(sentence("“{text}” is too long for a number.", text=f"{number:.3e}"))
+        raise ValueError(sentence("The number “{text}” is too long.", text=f"{number:.3e}"))
     return Decimal(f"{number:f}")
 
 
@@ -62,7 +62,7 @@ def _number_in(text: str, decimal: str, shown: str) -> Decimal:
         raise ValueError(sentence("A number is missing."))
     sign, body = _number_sign(text)
     if sum(map(str.isdigit, body)) > _NUMBER_DIGITS:
-        raise ValueError(sentence("“{text}” is too long for a number.", text=shown))
+        raise ValueError(sentence("The number “{text}” is too long.", text=shown))
     number = _number_chosen(_number_readings(body), decimal, shown)
     return 0 - number if sign == "-" else number
 
@@ -99,7 +99,7 @@ def _number_chosen(readings: dict[str, Decimal], decimal: str, shown: str) -> De
     if decimal:
         readings = {sign: number for sign, number in readings.items() if sign == decimal}
     if not readings:
-        raise ValueError(sentence("“{text}” is no number.", text=shown))
+        raise ValueError(sentence("“{text}” is not a number.", text=shown))
     point, comma = readings.get("."), readings.get(",")
     if point is None or comma is None or point == comma:
         return next(iter(readings.values()))

@@ -17,7 +17,7 @@ def shared_out(total: Decimal | int, shares: Sequence[Decimal | int], places: in
     if units.denominator != 1:
         raise ValueError(sentence("{total} has more than {places} decimal places.", total=total, places=places))
     if min(weights, default=0) < 0 or not sum(weights):
-        raise ValueError(sentence("There is nothing by which {total} could be shared out.", total=total))
+        raise ValueError(sentence("There are no shares by which {total} could be divided.", total=total))
     parts = _largest_remainders(abs(int(units)), weights)
     sign = -1 if units < 0 else 1
     return [Decimal(sign * part).scaleb(-places) for part in parts]

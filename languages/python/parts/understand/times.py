@@ -28,11 +28,11 @@ def to_time(value: object) -> time:
         raise ValueError(sentence("A time is missing."))
     found = _TIME_FORM.fullmatch(text)
     if not found or not (found["minute"] or found["word"]):
-        raise ValueError(sentence("“{text}” is no time of day, such as 9:05.", text=value))
+        raise ValueError(sentence("“{text}” is not a time of day (for example 9:05).", text=value))
     try:
         return _time_of(found)
     except ValueError:
-        raise ValueError(sentence("“{text}” is no time of day, such as 9:05.", text=value)) from None
+        raise ValueError(sentence("“{text}” is not a time of day (for example 9:05).", text=value)) from None
 
 
 def _time_of(found: re.Match[str]) -> time:
@@ -51,12 +51,14 @@ def in_zone(when: datetime, zone: str) -> datetime:
     first = when.replace(tzinfo=there, fold=0)
     if first.astimezone(UTC).astimezone(there).replace(tzinfo=None) != when:
         raise ValueError(
-            sentence("There is no {time} on {day} in {zone}: the clocks skip it.", **_time_words(first), zone=zone)
+            sentence(
+                "{time} on {day} doesn't exist in {zone}: the clocks are put forward.", **_time_words(first), zone=zone
+            )
         )
     if first.utcoffset() != first.replace(fold=1).utcoffset():
         tell(
             sentence(
-                "{time} on {day} comes twice in {zone}, as the clocks are put back. It is taken for the first.",
+                "{time} on {day} comes twice in {zone}, as the clocks are put back. The first one is used.",
                 **_time_words(first),
                 zone=zone,
             )

@@ -25,7 +25,7 @@ def written_number(value: Decimal | float, places: int | None = None) -> str:
     """`value` as the person's country writes it, such as "1234,50", rounded to `places` (half up) if given."""
     number = Decimal(str(value))
     if not number.is_finite():
-        raise ValueError(sentence("“{text}” is no number.", text=value))
+        raise ValueError(sentence("“{text}” is not a number.", text=value))
     if places is not None:
         number = number.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, Context(prec=1000))
     return f"{number if number else abs(number):f}".replace(".", _decimal_here() or ".")

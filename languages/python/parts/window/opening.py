@@ -23,7 +23,7 @@ def open_window(title: str) -> Any:
     try:
         window = tkinter.Tk()
     except tkinter.TclError as error:
-        raise OSError(sentence("No window can be shown here, for there is no screen.")) from error
+        raise OSError(sentence("No window can be shown here, because there is no screen.")) from error
     window.title(title)
     window._order = []
     _window_dress(window)
@@ -50,7 +50,9 @@ def _window_kit() -> Any:
     try:
         import tkinter
     except ImportError as error:
-        said = sentence("No window can be shown here, for this Python has no tkinter. Install the package python3-tk.")
+        said = sentence(
+            "No window can be shown here, because this Python has no tkinter. Install the package python3-tk."
+        )
         raise OSError(said) from error
     return tkinter
 

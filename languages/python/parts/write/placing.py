@@ -88,7 +88,7 @@ def _place_saved(new: Path, wanted: Path, save: Callable[[Path], object]) -> Non
         new.parent.mkdir(parents=True, exist_ok=True)
         save(new)
         if not new.is_file():
-            raise CannotWrite(sentence("Nothing came out that could be written as “{name}”.", name=wanted.name))
+            raise CannotWrite(sentence("There was no result to save as “{name}”.", name=wanted.name))
         _flush_to_disk(new)
     except OSError as error:
         about_us = error.errno in _DISK_FULL or error.filename in (None, new, str(new), str(new.parent))
@@ -143,11 +143,7 @@ def _put_beside_changed(new: Path, place: Path) -> None:
         _move_to_free(kept, place)
         raise
     note_own(kept)  # it is no input of the next start
-    tell(
-        sentence(
-            "You have changed “{name}”. With your changes it is kept as “{kept}”.", name=place.name, kept=kept.name
-        )
-    )
+    tell(sentence("You have changed “{name}”. Your version is now called “{kept}”.", name=place.name, kept=kept.name))
 
 
 def _keep_changed(place: Path) -> Path:
@@ -176,13 +172,13 @@ def _place_said(place: Path) -> str:
     folder = here().resolve()
     if place.is_relative_to(folder):
         name = place.relative_to(folder).as_posix()
-        return sentence("“{name}” is written, in the folder of this program.", name=name)
-    return sentence("“{name}” is written, in the folder “{folder}”.", name=place.name, folder=place.parent)
+        return sentence("“{name}” was saved in the folder of this program.", name=name)
+    return sentence("“{name}” was saved in the folder “{folder}”.", name=place.name, folder=place.parent)
 
 
 def _why_elsewhere(wanted: Path, problem: OSError | None) -> str:
     if problem is None:
-        return sentence("“{name}” is there already and not from this program. It stays as it is.", name=wanted.name)
+        return sentence("“{name}” already exists and isn't from this program, so it stays as it is.", name=wanted.name)
     return sentence("“{name}” can't be renewed now; perhaps another program has it open.", name=wanted.name)
 
 
@@ -197,7 +193,7 @@ def _why(error: OSError) -> str:
     if error.errno in _DISK_FULL:
         return sentence("The disk is full. Make room there, and try again.")
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return sentence("Nothing may be written there. Move this program to a folder of your own, and try again.")
+        return sentence("You aren't allowed to write there. Move this program to a folder of your own, and try again.")
     if error.errno == errno.ENAMETOOLONG:
         return sentence("The name is too long.")
     return sentence("The computer says: {reason}.", reason=error.strerror or error)

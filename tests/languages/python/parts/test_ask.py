@@ -53,20 +53,20 @@ def test_asks_until_it_understands(typing: Typing, capsys: pytest.CaptureFixture
     prompts = typing("abc", "", "   ", "12,5")
     assert ask("How much?", to_number) == Decimal("12.5")
     assert prompts == ["How much? "] * 4
-    assert said(capsys) == ["“abc” is no number.", "Please type an answer.", "Please type an answer."]
+    assert said(capsys) == ["“abc” is not a number.", "Please type an answer.", "Please type an answer."]
 
 
 def test_empty_answer_that_may_be(typing: Typing, capsys: pytest.CaptureFixture[str]) -> None:
     typing("abc", " ")
     assert ask("How much?", to_number, empty=True) is None
-    assert said(capsys) == ["“abc” is no number."]
+    assert said(capsys) == ["“abc” is not a number."]
 
 
 @pytest.mark.parametrize(
     ("understand", "lowest", "highest", "answers", "value", "words"),
     [
-        (to_number, 1, None, ["0,99", "1"], 1, "It must be at least 1."),
-        (to_number, None, 10, ["10,01", "10"], 10, "It must be at most 10."),
+        (to_number, 1, None, ["0,99", "1"], 1, "The lowest value allowed is 1."),
+        (to_number, None, 10, ["10,01", "10"], 10, "The highest value allowed is 10."),
         (to_whole, 1, 10, ["0", "11", "10"], 10, "It must be from 1 to 10."),
         (to_number, Decimal("0.5"), 1.5, ["0", "0,5"], Decimal("0.5"), "It must be from 0,5 to 1,5."),
         (
@@ -77,16 +77,16 @@ def test_empty_answer_that_may_be(typing: Typing, capsys: pytest.CaptureFixture[
             date(2025, 12, 31),
             "It must be from 01.01.2025 to 31.12.2025.",
         ),
-        (to_time, time(9), None, ["8:59", "9:00"], time(9), "It must be at least 09:00."),
+        (to_time, time(9), None, ["8:59", "9:00"], time(9), "The lowest value allowed is 09:00."),
         (
             to_duration,
             None,
             timedelta(hours=1, minutes=30),
             ["2 h", "1 h"],
             timedelta(hours=1),
-            "It must be at most 1 h 30 min.",
+            "The highest value allowed is 1 h 30 min.",
         ),
-        (str, "b", None, ["a", "b"], "b", "It must be at least b."),
+        (str, "b", None, ["a", "b"], "b", "The lowest value allowed is b."),
         (to_whole, 0, 0, ["1", "-1", "0"], 0, "It must be from 0 to 0."),
     ],
 )  # fmt: skip
@@ -121,15 +121,20 @@ def test_letters_of_all_writings_stay(typing: Typing) -> None:
 def test_too_long(typing: Typing, capsys: pytest.CaptureFixture[str]) -> None:
     typing("x" * 10_001, "x" * 10_000)
     assert len(ask("?")) == 10_000
-    assert said(capsys) == ["That is too long: at most 10000 letters."]
+    assert said(capsys) == ["That is too long: at most 10000 characters."]
 
 
 @pytest.mark.parametrize(
     ("understand", "answers", "value", "words"),
     [
-        (int, ["²", "1_0", "1e5", "3"], 3, ["“²” is no number.", "“1_0” is no number.", "“1e5” is no number."]),
-        (float, ["inf", "nan", "2,5"], 2.5, ["“inf” is no number.", "“nan” is no number."]),
-        (Decimal, ["sNaN", "x", "2.5"], Decimal("2.5"), ["“sNaN” is no number.", "“x” is no number."]),
+        (
+            int,
+            ["²", "1_0", "1e5", "3"],
+            3,
+            ["“²” is not a number.", "“1_0” is not a number.", "“1e5” is not a number."],
+        ),
+        (float, ["inf", "nan", "2,5"], 2.5, ["“inf” is not a number.", "“nan” is not a number."]),
+        (Decimal, ["sNaN", "x", "2.5"], Decimal("2.5"), ["“sNaN” is not a number.", "“x” is not a number."]),
     ],
 )
 def test_types_of_python(
@@ -155,7 +160,7 @@ def test_error_without_words(typing: Typing, capsys: pytest.CaptureFixture[str])
 
     typing("a", "b", "3")
     assert ask("?", lambda text: odd(text)) == 1
-    assert said(capsys) == ["“a” can not be taken here.", "“b” can not be taken here."]
+    assert said(capsys) == ["“a” doesn't fit here.", "“b” doesn't fit here."]
 
 
 @pytest.mark.parametrize("error", [EOFError, KeyboardInterrupt])
@@ -211,8 +216,8 @@ def test_choice(typing: Typing, capsys: pytest.CaptureFixture[str], answer: str,
         ("²", "Please type a number from 1 to 5."),
         ("9" * 5000, "Please type a number from 1 to 5."),
         ("plums", "Please type a number from 1 to 5."),
-        ("ap", "“ap” can be Apples or apricots."),
-        ("pear", "“pear” can be Pears or Pear juice."),
+        ("ap", "“ap” can mean Apples or apricots."),
+        ("pear", "“pear” can mean Pears or Pear juice."),
         ("", "Please type an answer."),
     ],
 )
@@ -251,7 +256,7 @@ def test_each(typing: Typing, capsys: pytest.CaptureFixture[str]) -> None:
     answers = ask_each(QUESTIONS)
     assert list(answers.items()) == [("Name?", "Ada"), ("Age?", 36), ("Born?", date(1815, 12, 10))]
     assert prompts == ["Name? ", "Age? ", "Age? ", "Born? "]
-    assert said(capsys) == ["Type < to go back to the question before.", "“x” is no number."]
+    assert said(capsys) == ["Type < to go back to the question before.", "“x” is not a number."]
 
 
 def test_way_back(typing: Typing, capsys: pytest.CaptureFixture[str]) -> None:
@@ -270,7 +275,7 @@ def test_two_questions_have_a_way_back(typing: Typing, capsys: pytest.CaptureFix
 def test_beginning_of_three_words(typing: Typing, capsys: pytest.CaptureFixture[str]) -> None:
     typing("a", "3")
     assert ask_choice("?", ["aa", "ab", "ac"]) == "ac"
-    assert said(capsys)[3:] == ["“a” can be aa or ab."]
+    assert said(capsys)[3:] == ["“a” can mean aa or ab."]
 
 
 def test_one_question_has_nothing_before(typing: Typing, capsys: pytest.CaptureFixture[str]) -> None:
@@ -284,7 +289,7 @@ def test_lines(typing: Typing, capsys: pytest.CaptureFixture[str]) -> None:
     prompts = typing("2", "x", "3,5", "")
     assert list(ask_lines("Price?", to_number)) == [Decimal(2), Decimal("3.5")]
     assert prompts == ["Price? "] * 4
-    assert said(capsys) == ["An empty line ends it.", "“x” is no number."]
+    assert said(capsys) == ["An empty line ends the input.", "“x” is not a number."]
 
 
 def test_value_that_is_nothing_does_not_end_the_lines(typing: Typing) -> None:

@@ -209,7 +209,7 @@ def test_what_is_damaged_is_put_aside_and_told(
     assert (folder.path / aside).read_bytes() == content
     assert whose(folder.path / aside) == "program"
     assert folder.said == [
-        f"“x.json” can't be read. It is kept as “{aside}”.",
+        f"“x.json” can't be read. It was renamed to “{aside}”.",
         "This program goes on with what it kept before; the last change may be missing.",
     ]
     folder.said.clear()
@@ -288,7 +288,7 @@ def test_another_start_comes_while_somebody_is_asked(folder: ProgramFolder, monk
         (folder.path / "x.json").write_bytes(_memory_text([*kept, 3]))
         return [*kept, 4]
 
-    with pytest.raises(CannotWrite, match=r"^“x.json” is changed by others all the time, so nothing new is kept[.]$"):
+    with pytest.raises(CannotWrite, match=r"^Other programs keep changing “x.json”, so nothing new was saved[.]$"):
         keep("x", meddle, [])
     assert recall("x", []) == [1, 2, 3, 3, 3, 3, 3]
 
@@ -305,7 +305,7 @@ def test_it_cant_be_written(folder: ProgramFolder, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(remember, "_write_whole", fails)
     with pytest.raises(CannotWrite) as problem:
         keep("x", add(2), [])
-    assert str(problem.value) == f"“x.json” can't be written, so nothing new is kept. {words}"
+    assert str(problem.value) == f"“x.json” can't be written, so nothing new was saved. {words}"
     assert (recall("x", []), folder.names(), folder.hidden()) == ([1], ["x.json"], [])
 
 
@@ -342,7 +342,9 @@ def test_damaged_and_it_cant_be_put_aside(folder: ProgramFolder, monkeypatch: py
 
     (path := folder.path / "x.json").write_bytes(b"half")
     monkeypatch.setattr(remember, "_move_to_free", fails)
-    with pytest.raises(CannotWrite, match=r"“x.json” can't be written, so nothing new is kept. Nothing may be written"):
+    with pytest.raises(
+        CannotWrite, match=r"“x.json” can't be written, so nothing new was saved. You aren't allowed to write"
+    ):
         keep("x", add(1), [])
     assert path.read_bytes() == b"half"
 

@@ -77,7 +77,7 @@ def test_stopped(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_end_of_input(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert ended(failing(EOFError())) == 0
-    assert capsys.readouterr().out == "\nStopped, as there is nothing more to read.\n"
+    assert capsys.readouterr().out == "\nStopped, because there is no more input.\n"
     assert list(folder.iterdir()) == []
 
 
@@ -99,8 +99,8 @@ class CannotRead(ValueError):
 
 @pytest.mark.parametrize("kind", [ValueError, CannotRead, CannotWrite, OSError])
 def test_sentence_of_ours(folder: Path, capsys: pytest.CaptureFixture[str], kind: type[Exception]) -> None:
-    assert ended(failing(kind(sentence("“{name}” is no date.", name="x")))) == 1
-    assert capsys.readouterr().out == "\n“x” is no date.\nPress Enter to close. \n"
+    assert ended(failing(kind(sentence("“{name}” is not a date.", name="x")))) == 1
+    assert capsys.readouterr().out == "\n“x” is not a date.\nPress Enter to close. \n"
     assert list(folder.iterdir()) == []
 
 
@@ -133,20 +133,20 @@ def open_missing() -> None:
         (failing(ValueError()), f"{UNEXPECTED}ValueError"),
         (failing(RuntimeError("a\n  b\tc")), f"{UNEXPECTED}RuntimeError: a b c"),
         (failing(ModuleNotFoundError("No module named 'openpyxl'", name="openpyxl")),
-         "The package “openpyxl” is missing, which this program needs."),
+         "This program needs the package “openpyxl”, which is missing."),
         (failing(RecursionError("maximum")), "This is nested too deeply for the program."),
         (failing(MemoryError()), "There is not enough memory for this. Close other programs, or try it with less."),
-        (open_missing, "“missing.csv” is not there."),
+        (open_missing, "“missing.csv” isn't there."),
         (lambda: TEMPORARY.read_text(), f"“{TEMPORARY.name}” is a folder, not a file."),
         (failing(PermissionError(errno.EACCES, "Permission denied", "/x/sales.xlsx")),
-         "“sales.xlsx” can not be opened: it is not allowed, or another program has it open."),
+         "“sales.xlsx” can't be opened: you aren't allowed to, or another program has it open."),
         (failing(PermissionError(errno.EACCES, "Permission denied", str(TEMPORARY))),
          f"“{TEMPORARY.name}” is a folder, not a file."),
         (failing(OSError(errno.ENOSPC, "No space left on device", "/x/sales.xlsx")), "The disk is full."),
         (failing(OSError(errno.EDQUOT, "Disk quota exceeded")), "The disk is full."),
         (failing(OSError(errno.ENAMETOOLONG, "File name too long", "/x/sales.xlsx")),
-         "“sales.xlsx” can not be used: File name too long."),
-        (failing(OSError(errno.EBUSY, "busy", "/")), "“/” can not be used: busy."),
+         "“sales.xlsx” can't be used: File name too long."),
+        (failing(OSError(errno.EBUSY, "busy", "/")), "“/” can't be used: busy."),
         (failing(OSError(errno.EIO, "Input/output error")), f"{UNEXPECTED}OSError: [Errno 5] Input/output error"),
         (failing(BrokenPipeError(errno.EPIPE, "Broken pipe")),
          f"{UNEXPECTED}BrokenPipeError: [Errno 32] Broken pipe"),
@@ -297,7 +297,7 @@ def started(tmp_path: Path, main: str, stdin: bytes | None = b"", **more: Any) -
 def test_real_end_of_input(tmp_path: Path) -> None:
     done = started(tmp_path, "input('Name? ')")
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout == b"Name? \nStopped, as there is nothing more to read.\n"
+    assert done.stdout == b"Name? \nStopped, because there is no more input.\n"
 
 
 def test_real_stop(tmp_path: Path) -> None:

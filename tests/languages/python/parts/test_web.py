@@ -169,13 +169,13 @@ def test_what_is_no_address_of_the_web(url: str) -> None:
         (402, "The site doesn't let this program in.", 1),
         (403, "The site doesn't let this program in.", 1),
         (451, "The site doesn't let this program in.", 1),
-        (418, "The site answers with the number 418.", 1),
-        (429, "The site is asked too often. Try again later.", 3),
-        (500, "The site has a fault now. Try again later.", 3),
-        (502, "The site has a fault now. Try again later.", 3),
-        (503, "The site has a fault now. Try again later.", 3),
-        (504, "The site has a fault now. Try again later.", 3),
-        (501, "The site has a fault now. Try again later.", 1),
+        (418, "The site answers with the error code 418.", 1),
+        (429, "The site is getting too many requests. Try again later.", 3),
+        (500, "The site has a problem at the moment. Try again later.", 3),
+        (502, "The site has a problem at the moment. Try again later.", 3),
+        (503, "The site has a problem at the moment. Try again later.", 3),
+        (504, "The site has a problem at the moment. Try again later.", 3),
+        (501, "The site has a problem at the moment. Try again later.", 1),
     ],
 )
 def test_what_a_site_answers(site: Site, clock: Waiting, status: int, words: str, tries: int) -> None:
@@ -264,9 +264,9 @@ def test_ways_elsewhere(site: Site, tmp_path: Path) -> None:
     site.answer("/end", (200, {}, b"there"))
     assert fetch(site.answer("/a", (302, {"Location": "/end"}, b""))) == b"there"
     url = site.answer("/b", (302, {"Location": "/b"}, b""))
-    assert problem_of(lambda: fetch(url)).endswith("The site answers with the number 302.")
+    assert problem_of(lambda: fetch(url)).endswith("The site answers with the error code 302.")
     url = site.answer("/c", (302, {"Location": (tmp_path / "a").as_uri()}, b""))
-    assert problem_of(lambda: fetch(url)).endswith("The site answers with the number 302.")
+    assert problem_of(lambda: fetch(url)).endswith("The site answers with the error code 302.")
     url = site.answer("/d", (302, {"Location": "ftp://127.0.0.1/a"}, b""))
     assert problem_of(lambda: fetch(url)).endswith("The site leads to something that can't be fetched.")
 
@@ -365,7 +365,7 @@ def test_a_site_that_is_another(clock: Waiting, tmp_path: Path) -> None:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(tmp_path / "certificate", tmp_path / "key")
     with serving(lambda connection: None, context) as url:
-        assert problem_of(lambda: fetch(url)).endswith("The site can't prove that it is the one it says it is.")
+        assert problem_of(lambda: fetch(url)).endswith("The site can't prove its identity.")
     assert clock.slept == []
 
 

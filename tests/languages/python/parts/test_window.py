@@ -157,7 +157,7 @@ def raising(error: BaseException) -> Callable[[], None]:
     [
         (ZeroDivisionError("x"), "Something went wrong that this program did not expect: ZeroDivisionError: x", True),
         (OSError(28, "full"), "The disk is full.", True),
-        (FileNotFoundError(2, "none", "/a/b.txt"), "“b.txt” is not there.", True),
+        (FileNotFoundError(2, "none", "/a/b.txt"), "“b.txt” isn't there.", True),
     ],
 )
 def test_what_goes_wrong_is_said(
@@ -286,13 +286,15 @@ def test_it_is_never_larger_than_the_screen(window: Any) -> None:
 
 def test_there_is_no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISPLAY", ":98765")
-    with pytest.raises(OSError, match=r"^No window can be shown here, for there is no screen[.]$"):
+    with pytest.raises(OSError, match=r"^No window can be shown here, because there is no screen[.]$"):
         open_window("Tea")
 
 
 def test_there_is_no_tkinter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tkinter", None)
-    with pytest.raises(OSError, match=r"^No window can be shown here, for this Python has no tkinter[.] Install the"):
+    with pytest.raises(
+        OSError, match=r"^No window can be shown here, because this Python has no tkinter[.] Install the"
+    ):
         open_window("Tea")
 
 

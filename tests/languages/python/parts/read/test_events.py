@@ -184,8 +184,8 @@ def test_what_is_cancelled_or_without_a_time_is_told(path: Path, told: list[str]
     assert read_events(path) == []
     assert told == [
         "year.ics: “Choir” is cancelled and left out.",
-        "year.ics: “Tea” is left out, for it doesn't say when it begins.",
-        "year.ics: “Pea” is left out, for it doesn't say when it begins.",
+        "year.ics: “Tea” is left out, because it doesn't say when it begins.",
+        "year.ics: “Pea” is left out, because it doesn't say when it begins.",
     ]
 
 
@@ -209,5 +209,5 @@ def test_a_calendar_that_ends_too_early_has_what_is_there(path: Path) -> None:
 
 def test_what_is_no_calendar_is_told(path: Path) -> None:
     path.write_text("BEGIN:VCARD\nFN:x\nEND:VCARD")
-    with pytest.raises(CannotRead, match=r"^“year.ics” is no calendar\.$"):
+    with pytest.raises(CannotRead, match=r"^“year.ics” is not a calendar\.$"):
         read_events(path)

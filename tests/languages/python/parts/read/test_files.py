@@ -51,7 +51,7 @@ def test_every_reader_says_what_is_wrong_with_the_file(read: Callable[[Any], Any
     assert refused(read, folder / "gone.dat") == "“gone.dat” isn't there."
     assert refused(read, "gone.dat") == "“gone.dat” isn't there."
     assert refused(read, folder / "box") == "“box” is a folder, not a file."
-    assert refused(read, "a\0b") == "“a�b” is no name of a file."
+    assert refused(read, "a\0b") == "“a�b” is not a valid file name."
     assert refused(read, "n" * 300).startswith(f"“{'n' * 300}” can't be read: ")
 
 
@@ -77,7 +77,7 @@ def test_a_locked_file_is_told_with_what_to_do(folder: Path, monkeypatch: pytest
 
     monkeypatch.setattr(Path, "read_bytes", locked)
     assert refused(read_text, folder / "a.txt") == (
-        "“a.txt” can't be opened. If another program has it open, close it there; else you may not read it."
+        "“a.txt” can't be opened. If another program has it open, close it there. Otherwise you aren't allowed to read it."
     )
 
 
@@ -119,7 +119,7 @@ def test_a_relative_name_is_beside_the_program_or_else_where_it_was_started(fold
         (zipped("xl/workbook.xml"), "“a.txt” can't be read here: it is a workbook."),
         (zipped("mimetype", "content.xml"), "“a.txt” can't be read here: it is a workbook."),
         (zipped("photo.txt"), "“a.txt” can't be read here: it is a ZIP archive or an Office document."),
-        (b"\x7fELF\2\1\1\0" + b"\0\1\2\3\4\5\6\x7f" * 20, "“a.txt” is no text, or it is damaged."),
+        (b"\x7fELF\2\1\1\0" + b"\0\1\2\3\4\5\6\x7f" * 20, "“a.txt” is not a text, or it is damaged."),
     ],
 )
 def test_what_is_no_text_is_named(folder: Path, content: bytes, said: str) -> None:

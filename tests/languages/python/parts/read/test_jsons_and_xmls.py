@@ -30,14 +30,14 @@ def test_json_is_read_in_its_encoding(path: Path, encoding: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"a": NaN}', "“data” has the number NaN, with which nobody can calculate."),
-        ("[-Infinity]", "“data” has the number -Infinity, with which nobody can calculate."),
+        ('{"a": NaN}', "“data” contains NaN, which is not a number to calculate with."),
+        ("[-Infinity]", "“data” contains -Infinity, which is not a number to calculate with."),
         ("", "“data” is empty."),
         (" \n", "“data” is empty."),
         ("[1,\n2,\n", "“data” is no JSON, or it is damaged in line 3."),
         ("Name;Price", "“data” is no JSON, or it is damaged in line 1."),
-        ("9" * 5000, "“data” is no JSON that can be read."),
-        ("[" * 200_000, "“data” is no JSON that can be read."),
+        ("9" * 5000, "“data” holds no readable JSON."),
+        ("[" * 200_000, "“data” holds no readable JSON."),
     ],
 )
 def test_what_is_no_json_is_told(path: Path, text: str, said: str) -> None:
@@ -87,7 +87,10 @@ PARAMETER = '<!DOCTYPE a [<!ENTITY % x SYSTEM "http://localhost/x">]><a/>'
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        *((text, "“data” declares entities, which can do harm. It is not read.") for text in (BOMB, FILE, PARAMETER)),
+        *(
+            (text, "“data” contains definitions (XML entities) that can do harm. It is not read.")
+            for text in (BOMB, FILE, PARAMETER)
+        ),
         ("", "“data” is no XML, or it is damaged in line 1."),
         ("<a>\n<b>\n</a>", "“data” is no XML, or it is damaged in line 3."),
         ("<x:a/>", "“data” is no XML, or it is damaged in line 1."),

@@ -172,7 +172,7 @@ def test_formulas_without_a_value_are_told(path: Path, told: list[str]) -> None:
 def test_an_empty_workbook_is_told(path: Path) -> None:
     for inside in (sheet("A"), sheet("A", FILLER), ""):
         ods(path, inside)
-        with pytest.raises(CannotRead, match=r"^sales.ods: There is no table in it, for it is empty\.$"):
+        with pytest.raises(CannotRead, match=r"^sales.ods: It is empty, so there is no table in it\.$"):
             read_ods(path)
 
 

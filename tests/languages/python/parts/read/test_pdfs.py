@@ -109,10 +109,10 @@ def test_a_lock_that_can_not_be_opened_here_is_told_as_one(
 @pytest.mark.parametrize(
     ("content", "text"),
     [
-        (b"", "“bill.pdf” is no PDF."),
-        (b"Invoice", "“bill.pdf” is no PDF."),
-        (b" " * 1024 + b"%PDF-1.7", "“bill.pdf” is no PDF."),
-        (b" " * 1020 + b"%PDF-1.7", "“bill.pdf” is no PDF."),
+        (b"", "“bill.pdf” is not a PDF."),
+        (b"Invoice", "“bill.pdf” is not a PDF."),
+        (b" " * 1024 + b"%PDF-1.7", "“bill.pdf” is not a PDF."),
+        (b" " * 1020 + b"%PDF-1.7", "“bill.pdf” is not a PDF."),
         (b" " * 1019 + b"%PDF-1.7", "“bill.pdf” is damaged."),
         (b"%PDF-1.7 and nothing else", "“bill.pdf” is damaged."),
     ],

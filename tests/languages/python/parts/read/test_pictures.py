@@ -113,8 +113,8 @@ def heic() -> bytes:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "“a.jpg” is no picture, or it is damaged."),
-        (b"text", "“a.jpg” is no picture, or it is damaged."),
+        (b"", "“a.jpg” is not a picture, or it is damaged."),
+        (b"text", "“a.jpg” is not a picture, or it is damaged."),
         (heic(), "“a.jpg” is a photo in Apple's HEIC format. Save it as JPEG first."),
     ],
 )

@@ -67,7 +67,7 @@ def test_times_that_can_not_be_read_are_told(tmp_path: Path, told: list[str]) ->
     path = tmp_path / "film.srt"
     path.write_text("1\n00:00:01,000 --> soon\na\n\n2\n00:00:02,000 --> 00:00:03,000\nb\n")
     assert read_subtitles(path) == [subtitle(2, 2, 3, "b")]
-    assert told == ["film.srt, line 2 is left out (“00:00:01,000 --> soon”): the times in it can't be read."]
+    assert told == ["film.srt, line 2 is left out (“00:00:01,000 --> soon”): The times in it can't be read."]
 
 
 def test_a_file_without_subtitles_is_told(tmp_path: Path) -> None:
@@ -128,9 +128,9 @@ def test_points_that_are_nowhere_are_told(tmp_path: Path, told: list[str]) -> No
         *(point(*place) for place in (("91", "0"), ("0", "-180.1"), ("NaN", "0"), ("0", "inf"), ("x", "0"))),
     ]
     assert len(read_track(gpx(tmp_path, "".join(points) + "<trkpt/>"))) == 1
-    assert told == ["walk.gpx: points without a place on Earth are left out: 6"]
+    assert told == ["walk.gpx: points without a valid position are left out: 6"]
 
 
 def test_a_file_without_a_track_is_told(tmp_path: Path) -> None:
-    with pytest.raises(CannotRead, match=r"^“walk.gpx” has no track\.$"):
+    with pytest.raises(CannotRead, match=r"^“walk.gpx” contains no recorded route\.$"):
         read_track(gpx(tmp_path, point("91", "0")))

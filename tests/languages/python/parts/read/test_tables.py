@@ -111,23 +111,23 @@ def test_rows_that_do_not_fit_are_told_and_left_out(told: list[str]) -> None:
     text = "Date;Price;Note\n1;2;3\n4\n5;6;7;8\n9;8;7;;\n1;2\n"
     assert [list(row.values()) for row in table_rows(text, file="s.csv")] == [["1", "2", "3"], ["9", "8", "7"]]
     assert told == [
-        "s.csv, line 3 is left out (“4”): cells in it: 1, heads: 3.",
-        "s.csv, line 4 is left out (“5;6;7;8”): cells in it: 4, heads: 3.",
-        "s.csv, line 6 is left out (“1;2”): cells in it: 2, heads: 3.",
+        "s.csv, line 3 is left out (“4”): Cells: 1, column heads: 3.",
+        "s.csv, line 4 is left out (“5;6;7;8”): Cells: 4, column heads: 3.",
+        "s.csv, line 6 is left out (“1;2”): Cells: 2, column heads: 3.",
     ]
 
 
 def test_rows_that_lack_a_needed_cell_are_told(told: list[str]) -> None:
     rows = table_rows("Date;Price;Note\n1\n2;3\n4;5;6", ["Price"])
     assert [row["Price"] for row in rows] == ["3", "5"]
-    assert told == ["Line 2 is left out (“1”): cells in it: 1, heads: 3."]
+    assert told == ["Line 2 is left out (“1”): Cells: 1, column heads: 3."]
 
 
 def test_of_many_rows_that_do_not_fit_all_are_named(told: list[str]) -> None:
     table_rows("a;b\n" + "1;2\n" * 40 + "1;2;3\n" * 23, file="s.csv")
     assert len(told) == 21
     assert told[19].startswith("s.csv, line 61 is left out")
-    assert told[20] == "s.csv: These lines don't fit the heads either and are left out: 62, 63, 64"
+    assert told[20] == "s.csv: These lines don't fit the column heads either and are left out: 62, 63, 64"
 
 
 def test_a_list_of_lines_ends_somewhere(told: list[str]) -> None:
@@ -153,9 +153,9 @@ def test_missing_heads_are_named_with_those_that_are_there(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("text", ["", "\n \n", ";;\n;;", "\ufeff"])
 def test_an_empty_table_is_told(text: str) -> None:
-    with pytest.raises(CannotRead, match=r"^a.csv: There is no table in it, for it is empty\.$"):
+    with pytest.raises(CannotRead, match=r"^a.csv: It is empty, so there is no table in it\.$"):
         table_rows(text, file="a.csv")
-    with pytest.raises(CannotRead, match=r"^There is no table"):
+    with pytest.raises(CannotRead, match=r"so there is no table"):
         table_rows(text, ["Name"])
 
 
@@ -207,10 +207,10 @@ def test_skipping_tells_which_row_is_left_out_and_why(told: list[str]) -> None:
     for row in table_rows("Date;Number;Price\n1.1.;1;5\n31.02.2025;2;6.50\n3.1.;3;7\n", file="sales.csv"):
         with skipping(row):
             if row["Date"].startswith("31.02"):
-                raise ValueError(sentence("“{text}” is no date.", text=row["Date"]))
+                raise ValueError(sentence("“{text}” is not a date.", text=row["Date"]))
             numbers.append(row["Number"])
     assert numbers == ["1", "3"]
-    assert told == ["sales.csv, line 3 is left out (“31.02.2025;2;6.50”): “31.02.2025” is no date."]
+    assert told == ["sales.csv, line 3 is left out (“31.02.2025;2;6.50”): “31.02.2025” is not a date."]
 
 
 def test_skipping_hides_no_mistake_of_the_program(told: list[str]) -> None:

@@ -120,13 +120,13 @@ def test_one_bad_byte_stays_one_and_is_told_with_its_line(tmp_path: Path, told: 
     path = tmp_path / "sales.csv"
     path.write_bytes("Date;Name\n1;Müller\n2;M".encode() + b"\xfc" + "ller;Größe\n3;Weiß\n".encode())
     assert read_text(path) == "Date;Name\n1;Müller\n2;M�ller;Größe\n3;Weiß\n"
-    assert told == ["sales.csv, line 3 has letters that can't be read: “2;M�ller;Größe”"]
+    assert told == ["sales.csv, line 3 has characters that can't be read: “2;M�ller;Größe”"]
 
 
 def test_one_bad_byte_beside_one_good_letter_is_utf_8(told: list[str]) -> None:
     assert _decoded(b"M\xc3\xbcller;M\xfcller", "a.csv") == "Müller;M�ller"
     assert _decoded("Müller;Möller".encode("cp1252"), "a.csv") == "Müller;Möller"
-    assert told == ["a.csv, line 1 has letters that can't be read: “Müller;M�ller”"]
+    assert told == ["a.csv, line 1 has characters that can't be read: “Müller;M�ller”"]
 
 
 def test_a_text_that_ends_within_a_letter_has_the_rest(told: list[str]) -> None:
@@ -150,12 +150,12 @@ def test_nul_bytes_are_left_out_and_told(encoding: str, told: list[str]) -> None
     assert _decoded("Maß und Größe\nM\0üller und ein Ende\n".encode(encoding), "a.csv") == (
         "Maß und Größe\nMüller und ein Ende\n"
     )
-    assert told == ["a.csv, line 2 has letters that can't be read: “M�üller und ein Ende”"]
+    assert told == ["a.csv, line 2 has characters that can't be read: “M�üller und ein Ende”"]
 
 
 def test_a_block_of_nul_bytes_at_the_end_hides_nothing(told: list[str]) -> None:
     assert _decoded(b"Date;Name\n1;Anna\n" * 20 + b"\0" * 4096, "a.csv") == "Date;Name\n1;Anna\n" * 20
-    assert told[0].startswith("a.csv, line 41 has letters that can't be read: “��")
+    assert told[0].startswith("a.csv, line 41 has characters that can't be read: “��")
     assert _decoded("Müller;Größe\n".encode("cp1252") * 20 + b"\0" * 4096, "a.csv") == "Müller;Größe\n" * 20
 
 
@@ -182,7 +182,7 @@ def test_marks_at_the_beginning_are_no_part_of_the_text(told: list[str]) -> None
 
 def test_half_a_wide_letter_is_told(told: list[str]) -> None:
     assert _decoded("ab\n".encode("utf-16") + b"c", "a.csv") == "ab\n�"
-    assert told == ["a.csv, line 2 has letters that can't be read: “�”"]
+    assert told == ["a.csv, line 2 has characters that can't be read: “�”"]
 
 
 def test_a_said_encoding_is_taken_unless_the_file_has_a_mark(tmp_path: Path, told: list[str]) -> None:
@@ -195,14 +195,14 @@ def test_a_said_encoding_is_taken_unless_the_file_has_a_mark(tmp_path: Path, tol
     path.write_bytes(b"a\x81b")
     assert told == []
     assert read_text(path, "cp1252") == "a�b"
-    assert told == ["a.txt, line 1 has letters that can't be read: “a�b”"]
-    with pytest.raises(ValueError, match=r"^“klingon” is the name of no encoding\.$"):
+    assert told == ["a.txt, line 1 has characters that can't be read: “a�b”"]
+    with pytest.raises(ValueError, match=r"^There is no text encoding called “klingon”\.$"):
         read_text(path, "klingon")
 
 
 def test_a_byte_that_is_no_letter_anywhere_spoils_no_others(told: list[str]) -> None:
     assert _decoded("Müller, Größe, Maß".encode("cp1252") + b"\n\x81", "a.txt") == "Müller, Größe, Maß\n�"
-    assert told == ["a.txt, line 2 has letters that can't be read: “�”"]
+    assert told == ["a.txt, line 2 has characters that can't be read: “�”"]
 
 
 def test_an_empty_file_is_an_empty_text(tmp_path: Path, told: list[str]) -> None:

@@ -179,7 +179,7 @@ def test_missing_heads_are_those_of_the_sheet_that_has_most(path: Path) -> None:
 def test_an_empty_workbook_is_told(path: Path) -> None:
     xlsx(path, {"A": [], "B": [[None]]})
     for sheet in ("", "A"):
-        with pytest.raises(CannotRead, match=r"^sales.xlsx: There is no table in it, for it is empty\.$"):
+        with pytest.raises(CannotRead, match=r"^sales.xlsx: It is empty, so there is no table in it\.$"):
             read_workbook(path, HEADS, sheet)
 
 
@@ -217,7 +217,7 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (OLE, "“sales.xlsx” is of an old kind. Open it and save it as .xlsx."),
+        (OLE, "“sales.xlsx” is in an old Excel format. Open it and save it as .xlsx."),
         (OLE + "EncryptedPackage".encode("utf-16-le"), "“sales.xlsx” is protected by a password. Save it without one."),
         (b"", "“sales.xlsx” is no workbook. Open it in Excel or LibreOffice and save it as .xlsx."),
         (b"Name;Price", "“sales.xlsx” is no workbook. Open it in Excel or LibreOffice and save it as .xlsx."),

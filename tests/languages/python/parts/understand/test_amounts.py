@@ -80,14 +80,14 @@ def test_amount(text: str, amount: str) -> None:
 def test_no_amount(text: str) -> None:
     with pytest.raises(ValueError) as caught:
         to_amount(text)
-    assert str(caught.value) == f"“{text}” is no amount of money."
+    assert str(caught.value) == f"“{text}” is not an amount of money."
 
 
 @pytest.mark.parametrize("text", ["€ 1.2.3", "--3 €", "€ (3", "1 2 €", "1.2345,678 KWD"])
 def test_no_number_in_an_amount(text: str) -> None:
     with pytest.raises(ValueError) as caught:
         to_amount(text)
-    assert str(caught.value) == f"“{text}” is no number."
+    assert str(caught.value) == f"“{text}” is not a number."
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ NO_DATE = [
 def test_no_date(text: str) -> None:
     with pytest.raises(ValueError) as caught:
         to_date(text)
-    assert str(caught.value) == f"“{text}” is no date."
+    assert str(caught.value) == f"“{text}” is not a date."
 
 
 @pytest.mark.parametrize("empty", ["", " ", "\u00a0"])
@@ -169,7 +169,7 @@ def test_year_of_two_figures_in_front(speak: Callable[[str], None]) -> None:
         speak(language)
         assert to_date("25/03/04") == date(2025, 3, 4)
         assert to_date("25/12/31") == date(2025, 12, 31)
-    with pytest.raises(ValueError, match="no date"):
+    with pytest.raises(ValueError, match="not a date"):
         to_date("5/3/04", "ymd")
 
 
@@ -179,7 +179,7 @@ def test_year_of_two_figures_in_front(speak: Callable[[str], None]) -> None:
 def test_date_that_contradicts_the_order(text: str, order: str) -> None:
     with pytest.raises(ValueError) as caught:
         to_date(text, order)
-    assert str(caught.value) == f"“{text}” is no date."
+    assert str(caught.value) == f"“{text}” is not a date."
 
 
 @pytest.mark.parametrize(("short", "year"), [("00", 2000), ("25", 2025), ("68", 2068), ("69", 1969), ("99", 1999)])

@@ -72,14 +72,14 @@ def test_duration(text: str, length: timedelta) -> None:
 def test_no_duration(text: object) -> None:
     with pytest.raises(ValueError) as caught:
         to_duration(text)
-    assert str(caught.value) == f"“{text}” is no length of time, such as 1:30 or 90 min."
+    assert str(caught.value) == f"“{text}” is not a duration (for example 1:30 or 90 min)."
 
 
 @pytest.mark.parametrize("empty", ["", " "])
 def test_missing_duration(empty: str) -> None:
     with pytest.raises(ValueError) as caught:
         to_duration(empty)
-    assert str(caught.value) == "A length of time is missing."
+    assert str(caught.value) == "A duration is missing."
 
 
 def test_duration_already() -> None:

@@ -75,7 +75,7 @@ NO_NUMBER = [
 def test_no_number(text: str) -> None:
     with pytest.raises(ValueError) as caught:
         to_number(text)
-    assert str(caught.value) == f"“{text}” is no number."
+    assert str(caught.value) == f"“{text}” is not a number."
 
 
 @pytest.mark.parametrize("empty", ["", "  ", "\u00a0", "\u200b"])
@@ -89,7 +89,7 @@ def test_missing_number(empty: str) -> None:
 def test_too_long_number(text: str) -> None:
     with pytest.raises(ValueError) as caught:
         to_number(text)
-    assert str(caught.value) == f"“{text}” is too long for a number."
+    assert str(caught.value) == f"The number “{text}” is too long."
 
 
 def test_held_key_ends_soon() -> None:
@@ -117,14 +117,14 @@ def test_number_already(value: object, number: str) -> None:
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        (float("nan"), "“nan” is no number."),
-        (float("-inf"), "“-inf” is no number."),
-        (Decimal("Infinity"), "“Infinity” is no number."),
-        (Decimal("sNaN"), "“sNaN” is no number."),
-        (10**18, "“1.000e+18” is too long for a number."),
-        (1e300, "“1.000e+300” is too long for a number."),
-        (True, "“True” is no number."),
-        (None, "“None” is no number."),
+        (float("nan"), "“nan” is not a number."),
+        (float("-inf"), "“-inf” is not a number."),
+        (Decimal("Infinity"), "“Infinity” is not a number."),
+        (Decimal("sNaN"), "“sNaN” is not a number."),
+        (10**18, "The number “1.000e+18” is too long."),
+        (1e300, "The number “1.000e+300” is too long."),
+        (True, "“True” is not a number."),
+        (None, "“None” is not a number."),
     ],
 )
 def test_value_that_is_no_number(value: object, words: str) -> None:
@@ -182,7 +182,7 @@ def test_two_ways_in_words(text: str, words: str) -> None:
 def test_number_that_contradicts_the_decimal_sign(text: str, decimal: str) -> None:
     with pytest.raises(ValueError) as caught:
         to_number(text, decimal)
-    assert str(caught.value) == f"“{text}” is no number."
+    assert str(caught.value) == f"“{text}” is not a number."
 
 
 @given(
@@ -217,7 +217,7 @@ def test_whole(value: object, whole: int) -> None:
 def test_no_whole_number(value: object) -> None:
     with pytest.raises(ValueError) as caught:
         to_whole(value)
-    assert str(caught.value) == f"“{value}” is no whole number."
+    assert str(caught.value) == f"“{value}” is not a whole number."
 
 
 def test_thousand_is_not_taken_for_one(speak: Callable[[str], None]) -> None:

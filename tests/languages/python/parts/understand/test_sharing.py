@@ -47,7 +47,7 @@ def test_parts_add_up_and_are_off_by_less_than_one_cent(total: Decimal, shares: 
 def test_nothing_to_share_by(shares: list[Decimal | int]) -> None:
     with pytest.raises(ValueError) as caught:
         shared_out(Decimal(5), shares)
-    assert str(caught.value) == "There is nothing by which 5 could be shared out."
+    assert str(caught.value) == "There are no shares by which 5 could be divided."
 
 
 def test_total_that_is_too_fine() -> None:

@@ -80,7 +80,7 @@ def test_no_time(text: object) -> None:
         return
     with pytest.raises(ValueError) as caught:
         to_time(text)
-    assert str(caught.value) == f"“{text}” is no time of day, such as 9:05."
+    assert str(caught.value) == f"“{text}” is not a time of day (for example 9:05)."
 
 
 @pytest.mark.parametrize("empty", ["", " "])
@@ -124,7 +124,7 @@ def test_time_of_another_zone(capsys: pytest.CaptureFixture[str]) -> None:
 def test_time_that_is_skipped(minute: str, fold: int) -> None:
     with pytest.raises(ValueError) as caught:
         in_zone(datetime.fromisoformat(f"2025-03-30T{minute}").replace(fold=fold), "Europe/Berlin")
-    assert str(caught.value) == f"There is no {minute} on 2025-03-30 in Europe/Berlin: the clocks skip it."
+    assert str(caught.value) == f"{minute} on 2025-03-30 doesn't exist in Europe/Berlin: the clocks are put forward."
 
 
 @pytest.mark.parametrize("minute", ["01:59", "03:00"])
@@ -141,7 +141,7 @@ def test_time_that_comes_twice(capsys: pytest.CaptureFixture[str], minute: str, 
     assert when.isoformat() == f"2025-10-26T{minute}:00+02:00"
     assert when.astimezone(UTC).isoformat() == f"2025-10-26T00:{minute[3:]}:00+00:00"
     assert capsys.readouterr().out == (
-        f"{minute} on 2025-10-26 comes twice in Europe/Berlin, as the clocks are put back. It is taken for the first.\n"
+        f"{minute} on 2025-10-26 comes twice in Europe/Berlin, as the clocks are put back. The first one is used.\n"
     )
 
 

@@ -56,7 +56,7 @@ def test_number(speak: Callable[[str], None], value: Decimal | float, places: in
 def test_no_number(value: Decimal | float) -> None:
     with pytest.raises(ValueError) as caught:
         written_number(value, 2)
-    assert str(caught.value) == f"“{value}” is no number."
+    assert str(caught.value) == f"“{value}” is not a number."
 
 
 @pytest.mark.parametrize(

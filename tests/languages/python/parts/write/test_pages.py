@@ -80,7 +80,7 @@ def test_a_page(folder: ProgramFolder, language: str, root: str) -> None:
     assert said.startswith(f'<!DOCTYPE html>\n{root}\n<head><meta charset="utf-8">')
     assert "<title>Ada &amp; &lt;Bob&gt;</title>" in said
     assert "<body><h1>Ada &amp; &lt;Bob&gt;</h1>\n<p>x</p>\n�\n</body></html>\n" in said
-    assert folder.said == ["“a.html” is written, in the folder of this program."]
+    assert folder.said == ["“a.html” was saved in the folder of this program."]
 
 
 def test_a_body_without_tags_is_text(folder: ProgramFolder) -> None:

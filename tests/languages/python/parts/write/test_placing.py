@@ -21,8 +21,8 @@ from languages.python.parts.write import placing
 from languages.python.parts.write.placing import CannotWrite, copy_file, write_text, write_with
 from tests.languages.python.parts.folder import ProgramFolder, set_everywhere
 
-WRITTEN = "“{}” is written, in the folder of this program."
-STAYS = "“{}” is there already and not from this program. It stays as it is."
+WRITTEN = "“{}” was saved in the folder of this program."
+STAYS = "“{}” already exists and isn't from this program, so it stays as it is."
 
 
 def test_it_says_where_it_lies(folder: ProgramFolder, tmp_path: Path) -> None:
@@ -34,7 +34,7 @@ def test_it_says_where_it_lies(folder: ProgramFolder, tmp_path: Path) -> None:
     assert folder.said == [
         WRITTEN.format("Grüße.txt"),
         WRITTEN.format("out/2025/a.txt"),
-        f"“where_.txt” is written, in the folder “{elsewhere.parent}”.",
+        f"“where_.txt” was saved in the folder “{elsewhere.parent}”.",
     ]
     assert (folder.names(), folder.hidden()) == (["Grüße.txt", "out"], [])
 
@@ -110,7 +110,7 @@ def test_changes_of_the_person_are_kept(folder: ProgramFolder, monkeypatch: pyte
     assert re.fullmatch(r"a \(changed by you, \d{4}-\d\d-\d\d \d{4}\)\.txt", kept)
     assert (folder.path / kept).read_text() == "one, and a note"
     assert folder.said == [
-        f"You have changed “a.txt”. With your changes it is kept as “{kept}”.",
+        f"You have changed “a.txt”. Your version is now called “{kept}”.",
         WRITTEN.format("a.txt"),
     ]
     assert whose(folder.path / kept) == whose(folder.path / "a.txt") == "program"  # neither is an input
@@ -232,9 +232,9 @@ def test_every_name_fails(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch
     [
         (errno.ENOSPC, "The disk is full. Make room there, and try again."),
         (errno.EDQUOT, "The disk is full. Make room there, and try again."),
-        (errno.EACCES, "Nothing may be written there. Move this program to a folder of your own, and try again."),
-        (errno.EPERM, "Nothing may be written there. Move this program to a folder of your own, and try again."),
-        (errno.EROFS, "Nothing may be written there. Move this program to a folder of your own, and try again."),
+        (errno.EACCES, "You aren't allowed to write there. Move this program to a folder of your own, and try again."),
+        (errno.EPERM, "You aren't allowed to write there. Move this program to a folder of your own, and try again."),
+        (errno.EROFS, "You aren't allowed to write there. Move this program to a folder of your own, and try again."),
         (errno.ENAMETOOLONG, "The name is too long."),
         (errno.EIO, "The computer says: Input/output error."),
     ],
@@ -283,10 +283,10 @@ def test_it_is_brought_to_the_disk(folder: ProgramFolder, monkeypatch: pytest.Mo
 def test_a_folder_that_can_only_be_read(folder: ProgramFolder) -> None:
     with tempfile.TemporaryDirectory() as open_to_all, as_nobody_in(Path(open_to_all)):
         with pytest.raises(
-            CannotWrite, match=r"^“a.txt” can't be written in “.*”\. Nothing may be written there\. Move"
+            CannotWrite, match=r"^“a.txt” can't be written in “.*”\. You aren't allowed to write there\. Move"
         ):
             write_text(Path(open_to_all, "a.txt"), "x")
-        with pytest.raises(CannotWrite, match="Nothing may be written there"):
+        with pytest.raises(CannotWrite, match="You aren't allowed to write there"):
             write_text(Path(open_to_all, "sub", "a.txt"), "x")
         with _held(Path(open_to_all, "a.txt")):  # without a lock, and without waiting
             assert list(Path(open_to_all).iterdir()) == []
@@ -315,7 +315,7 @@ def test_a_file_stands_where_its_folder_should_be(folder: ProgramFolder) -> None
 
 
 def test_nothing_came_out(folder: ProgramFolder) -> None:
-    with pytest.raises(CannotWrite, match=r"^Nothing came out that could be written as “a.pdf”\.$"):
+    with pytest.raises(CannotWrite, match=r"^There was no result to save as “a.pdf”\.$"):
         write_with("a.pdf", lambda path: None)
 
 

@@ -25,7 +25,7 @@ def test_each_country(folder: ProgramFolder, language: str, content: str) -> Non
     folder.speak(language)
     place = write_table("a.csv", ["Who", "What", "When"], ROWS)
     assert place.read_bytes().decode() == content
-    assert folder.said == ["“a.csv” is written, in the folder of this program."]
+    assert folder.said == ["“a.csv” was saved in the folder of this program."]
 
 
 def test_dicts_and_no_rows(folder: ProgramFolder) -> None:

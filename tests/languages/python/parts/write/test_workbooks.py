@@ -34,7 +34,7 @@ def test_sheets(folder: ProgramFolder) -> None:
     assert book.sheetnames == ["Sales", "Empty", "Heads"]
     assert list(book["Sales"].values) == [("Who", "What"), ("Ada", 5), ("Bob", None)]
     assert list(book["Empty"].values) == []
-    assert folder.said == ["“a.xlsx” is written, in the folder of this program."]
+    assert folder.said == ["“a.xlsx” was saved in the folder of this program."]
     assert openpyxl.load_workbook(write_workbook("b.xlsx", {})).sheetnames == ["Sheet"]
 
 
