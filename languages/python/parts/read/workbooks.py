@@ -90,8 +90,7 @@ def _xlsx_lines(sheet: Any) -> list[_TableLine]:
     ]
     for area in sheet.merged_cells.ranges:
         for row, column in area.cells:
-            if row <= len(grid) and column <= len(grid[row - 1]):
-                grid[row - 1][column - 1] = grid[area.min_row - 1][area.min_col - 1]
+            grid[row - 1][column - 1] = grid[area.min_row - 1][area.min_col - 1]
     lines = []
     for number, row in enumerate(grid, start=1):
         struck = [is_struck for value, is_struck in row if value != ""]

@@ -25,12 +25,12 @@ def _xml_of(data: bytes, name: str) -> ElementTree.Element:
         return _parsed_xml(data, name)
     except CannotRead:
         raise
-    except (xml.parsers.expat.ExpatError, ElementTree.ParseError, ValueError, LookupError):
+    except (xml.parsers.expat.ExpatError, ValueError, LookupError):
         text = _XML_DECLARATION.sub("", _decoded(data, name))
     try:
         return _parsed_xml(text.encode(), name)
-    except (xml.parsers.expat.ExpatError, ElementTree.ParseError) as problem:
-        line = problem.lineno or 1
+    except xml.parsers.expat.ExpatError as problem:
+        line = problem.lineno
         raise CannotRead(
             sentence("“{name}” is no XML, or it is damaged in line {line}.", name=name, line=line)
         ) from None

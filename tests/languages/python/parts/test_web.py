@@ -441,7 +441,8 @@ def test_many(site: Site, said: list[str], clock: Waiting) -> None:
 PAGE = """<a href="/a">One <b>and</b>
  two</a> x <A HREF='b.html#c'>&auml;<img alt="Picture" src="x"><a href="?q=1">unclosed <a href="//other.org/x">O</a>
 <a href="mailto:a@b.org">Mail</a><a href="javascript:x()">J</a><a name="x">none</a><a href="http://[">bad</a>
-<area href="map" alt="Map">outside<a href="http://b.org/"><img src="y"></a><a href="/a">One and two</a><a href="/a">again</a><a href="">self</a><a href>no</a>
+<area href="map" alt="Map">outside<a href="http://b.org/"><img src="y"></a>
+<a href="/a">One and two</a><a href="/a">again</a><a href="">self</a><a href>no</a>
 <a href=" sp ace ">s</a><base href="/base/"><a href="x">Based</a><a href="last">Last"""
 
 

@@ -82,6 +82,11 @@ def test_numbers_have_no_noise(number: Decimal) -> None:
     assert "E" not in str(_sheet_number(float(number) * 1e10))
 
 
+def test_what_is_no_number_is_told() -> None:
+    with pytest.raises(ValueError, match=r"^“nan” is no number\.$"):
+        _sheet_number(float("nan"))
+
+
 def test_rows_stand_below_titles_and_know_their_line(path: Path, told: list[str]) -> None:
     rows: list[list[Any]] = [
         ["Sales of 2025"],
@@ -117,6 +122,7 @@ def test_merged_cells_say_what_their_first_does(path: Path, told: list[str]) -> 
     book["A"].merge_cells("A1:C1")
     book["A"].merge_cells("A3:A4")
     book["A"].merge_cells("B5:C5")
+    book["A"].merge_cells("E7:G9")
     book.save(path)
     assert [list(row.values()) for row in read_workbook(path)] == [[1, "Anna", 2], [1, "Bob", 3], [4, "Eve", "Eve"]]
 
@@ -126,6 +132,8 @@ def test_struck_rows_are_known_and_hidden_ones_read(path: Path) -> None:
     sheet = book["A"]
     for name in ("A2", "B2", "C2", "A3", "B3", "B4"):
         sheet[name].font = Font(strike=True)
+    for name in ("A4", "A5", "B5", "C5"):
+        sheet[name].font = Font(bold=True)
     sheet.row_dimensions[5].hidden = True
     sheet.column_dimensions["B"].hidden = True
     book.save(path)

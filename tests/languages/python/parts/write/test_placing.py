@@ -146,6 +146,29 @@ def test_changed_and_open_elsewhere(folder: ProgramFolder, monkeypatch: pytest.M
     ]
 
 
+def test_there_is_no_name_to_keep_changes_under(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_text("a.txt", "one")
+    (folder.path / "a.txt").write_text("note")
+    monkeypatch.setattr(placing, "whose", lambda path: "person" if "changed by" in path.name else whose(path))
+    assert write_text("a.txt", "two") == folder.path / "a (2).txt"
+    assert (folder.path / "a.txt").read_text() == "note"
+    with pytest.raises(FileExistsError, match=r"^\[Errno 17\] File exists$"):
+        placing._keep_changed(folder.path / "a.txt")
+
+
+def test_sameness_is_in_the_content(folder: ProgramFolder) -> None:
+    """Not in size and time, which two files may share."""
+    (folder.path / "a.txt").write_text("mine")
+    os.utime(folder.path / "a.txt", (1_000_000_000, 1_000_000_000))
+
+    def save(path: Path) -> None:
+        path.write_text("ours")
+        os.utime(path, (1_000_000_000, 1_000_000_000))
+
+    assert write_with("a.txt", save) == folder.path / "a (2).txt"
+    assert not placing._has_same(folder.path / "none", folder.path / "a.txt")
+
+
 def test_kept_changes_go_back_where_the_new_one_cant_be_put(
     folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
