@@ -11,8 +11,8 @@ SHORT = 4  # letters from which on a part of a word is taken for it
 ALIKE = str.maketrans({"−": "-", "–": "-", "—": "-", "＋": "+", "…": "...", "’": "'", "“": '"', "”": '"'})  # noqa: RUF001
 SIGNS = {"+", "-"}  # in front or at the end, these are all that tells two buttons apart
 EXACT, SAID, PLAIN, CLEAR, NEAR = 5, 4, 3, 2, 1
-"""How a name is like some words: just so; but for case and kinds of signs; but for signs; in more words, with all of
-these; in fewer words, or as a part of one."""
+"""How a name is like some words: just so; but for case and kinds of signs; but for signs, or as the first of several lines;
+in more words, with all of these; in fewer words, or as a part of one."""
 
 
 class Several(AssertionError):
@@ -68,7 +68,7 @@ def _rank(words: str, name: str) -> int:
     wanted, there = _plain(words), _plain(name)
     if not wanted or not there or _signs(words) - _signs(name):
         return 0
-    if wanted == there:
+    if wanted == there or _said(words) == _said(name.strip().partition("\n")[0]):
         return PLAIN
     if f" {wanted} " in f" {there} ":
         return CLEAR

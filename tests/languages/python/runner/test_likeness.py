@@ -24,6 +24,7 @@ SIGNED = ("Guest", "Guest +", "Guest \N{MINUS SIGN}", "Home +")
         ("cake", ("Cheesecake", "Tea"), "Cheesecake"),
         ("", ("", "a"), None),
         ("+", ("-", "+"), "+"),
+        ("Lip balm", ("Lip balm  1  4.50", "Lip balm\n$4.50, 3 for $12"), "Lip balm\n$4.50, 3 for $12"),
         ("Copy", ("Copy", "copy", "Copy all"), "Copy"),
     ],
 )
