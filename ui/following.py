@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from agent.events import ModelText, RunFinished
+from agent.events import ModelText, ResultVouched, RunFinished
 from agent.report import Report
 from storage.store import Store
 from storage.types import RunSummary, StoredEvent
@@ -90,4 +90,5 @@ class Following:
 def _settled(summary: RunSummary, events: Sequence[StoredEvent]) -> RunSummary:
     """`summary` as it was read, unless the end came between it and the events."""
     last = events[-1].event if events else None
-    return replace(summary, status=last.status) if isinstance(last, RunFinished) else summary
+    verdict = last.verdict if isinstance(last, ResultVouched) else last
+    return replace(summary, status=verdict.status) if isinstance(verdict, RunFinished) else summary

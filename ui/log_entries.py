@@ -105,6 +105,9 @@ def entry_of(stored: StoredEvent, seconds: float) -> Entry | None:
                 say("Verdict: %(verdict)s. %(reason)s", verdict=STATUSES[status], reason=reason),
                 (advice,) if advice else (),
             )
+        case ev.ResultVouched(_, vouched):
+            said = say("You said that its result is right.") if vouched else say("You took back what you had said.")
+            return Entry(stored.seq, seconds, "good" if vouched else "plain", said)
         case ev.TestsProgressed() | ev.CheckStarted() | ev.CheckProgressed() | ev.ModelText():
             return None
         case ev.UnknownEvent(kind):
