@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agent.report import Report
 from languages.brief import Example
-from languages.outcome import AT_ONCE, FileOut, Start
+from languages.outcome import AT_ONCE, FileOut, Said, Start
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -40,15 +40,17 @@ def shown_at(start: Start, place: str) -> Shown | None:
             case "cell", [file, table, row, column]:
                 return _cell(start.files[file], table, row, column)
             case "line", [line]:
-                return Shown(f'the line "{lines_of(start)[line]}" that it shows', lines_of(start)[line])
+                came = lines_of(start)[line].text
+                return Shown(f'the line "{came}" that it shows', came)
     except IndexError:
         return None
     return None
 
 
-def lines_of(start: Start) -> Sequence[str]:
-    """What it showed, line by line, without empty ones."""
-    return [line.strip() for turn in start.said if not turn.typed for line in turn.text.splitlines() if line.strip()]
+def lines_of(start: Start) -> Sequence[Said]:
+    """What it showed and what was typed, line by line, without empty ones."""
+    lines = (Said(line.strip(), turn.typed) for turn in start.said for line in turn.text.splitlines())
+    return [line for line in lines if line.text]
 
 
 def right_instead(start: Start, shown: Shown, should: str) -> Example:

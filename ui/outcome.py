@@ -8,14 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.report import Report
-from languages.outcome import AT_ONCE, PICTURES, SHOT, Outcome, Start
+from languages.outcome import AT_ONCE, PICTURES, Outcome, Start
 from message import say
 from ui.framed import framed, is_page
 from ui.templating import render
 
 AT_ONCE_TITLE = say("Started by a double-click")
 TYPES = dict(zip(PICTURES, ("image/png", "image/jpeg"), strict=True))
-MOST_WINDOWS = 4
 NOTHING: Mapping[str, bytes] = {}
 MOST_PICTURES = 3_000_000
 """Bytes of all pictures of a run that are shown; the others are only named, and can be downloaded."""
@@ -53,7 +52,7 @@ def starts_of(report: Report) -> Starts | None:
         any(start.given for start in made),
         list(dict.fromkeys(file.path for start in made for file in start.touched)),
         report.outcome.left_out,
-        _pictures(report.outcome),
+        pictures_of(report.outcome),
     )
 
 
@@ -68,17 +67,10 @@ def started_html(
     files = {**beside, **made}
     pages = {name: framed(name, files) for name, content in made.items() if content and is_page(name)}
     said = {"made_of": made_of, "unopened": unopened}
-    return render("started", outcome=outcome, pictures=_pictures(outcome), pages=pages, **said)
+    return render("started", outcome=outcome, pictures=pictures_of(outcome), pages=pages, **said)
 
 
-def windows_of(report: Report) -> Sequence[str]:
-    """Pictures of its windows, as its tests used them; none where it has none."""
-    pictures = _pictures(report.outcome)
-    shots = [file.picture for start in report.outcome.starts for file in start.files if file.path == SHOT]
-    return [pictures[digest] for digest in dict.fromkeys(shots) if pictures[digest]][:MOST_WINDOWS]
-
-
-def _pictures(outcome: Outcome) -> Mapping[str, str]:
+def pictures_of(outcome: Outcome) -> Mapping[str, str]:
     """The pictures that the sandbox drew, as data URIs by digest, while there is room; empty for others."""
     shown: dict[str, str] = defaultdict(str)
     room = MOST_PICTURES
