@@ -94,7 +94,9 @@ def _vouched(report: Report) -> Iterator[Claim]:
     """What the person said of its results."""
     for one in report.vouched:
         text = say("You said that what it makes of %(files)s is right", files=one.files)
-        yield Claim(text if one.files else SAID_RIGHT, True, say("You looked at it on %(day)s.", day=one.day), confirmed=True)
+        yield Claim(
+            text if one.files else SAID_RIGHT, True, say("You looked at it on %(day)s.", day=one.day), confirmed=True
+        )
 
 
 def _of_rule(number: int, rule: Rule, report: Report) -> Claim:

@@ -228,10 +228,8 @@ def with_event(report: Report, event: Event) -> Report:
             return _add_to_attempt(report, event)
         case ModelAnswered(usage=usage, seconds=seconds) | ModelStopped(usage=usage, seconds=seconds):
             return replace(report, usage=report.usage + usage, model_seconds=report.model_seconds + seconds)
-        case RunFinished():
-            return _finish(report, event)
-        case ResultVouched(verdict, vouched):
-            return replace(_finish(report, verdict), vouched=(*report.vouched, vouched) if vouched else ())
+        case RunFinished() | ResultVouched():
+            return _judge(report, event)
         case _:
             return report
 
@@ -282,6 +280,14 @@ def _add_check(report: Report, number: int, check: CheckReport) -> Report:
         number = report.attempts[-1].number
     made = next((attempt.checks for attempt in report.attempts if attempt.number == number), ())
     return _change(report, number, checks=with_report(made, check))
+
+
+def _judge(report: Report, event: RunFinished | ResultVouched) -> Report:
+    match event:
+        case RunFinished():
+            return _finish(report, event)
+        case ResultVouched(verdict, vouched):
+            return replace(_finish(report, verdict), vouched=(*report.vouched, vouched) if vouched else ())
 
 
 def _finish(report: Report, event: RunFinished) -> Report:

@@ -9,6 +9,7 @@ from agent.report import Report
 from languages.brief import Example
 from languages.outcome import AT_ONCE, FileOut, Said, Start
 
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """Something in a result that may be wrong: `what` it is, in words for a model, and what `came` there."""

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from agent.reasons import RELY, sentence, shortfalls
+from agent.claims import of_program
+from agent.reasons import CAME_ALONG, NOTHING_CAME, sentence, shortfalls
 from agent.report import AttemptReport, Report
 from agent.result import result_of
 from agent.types import Step
@@ -30,7 +31,7 @@ class Summary:
 
 USE: Mapping[Step, str] = {
     "": say("Yes, you can use it."),
-    "connect": say("Yes, you can use it: all that is missing is a list on the internet, which couldn't be asked."),
+    "connect": say("Yes, you can use it."),
     "repair": say("Better not yet: something goes wrong with it."),
     "check": say("Better not yet: not all of it could be looked at."),
     "plan": say("Only for a part: it isn't sure that it does all that you asked for."),
@@ -69,6 +70,7 @@ SHOWN: Mapping[str, str] = {
     "": say("All of its tests pass, and no check found anything wrong."),
 }
 """By what speaks for a program beside its tests and checks."""
+UNASKED = say("Only a list on the internet, of packages with security holes, couldn't be asked.")
 LOOK = say("Nobody can try everything: look at its result, and say whether it is right.")
 LOOK_AGAIN = say("Nobody can try everything: look at each new result before you rely on it.")
 
@@ -85,7 +87,7 @@ def summary_of(report: Report) -> Summary:
             return _unverified(report, chosen)
         case "failed":
             use = say("No: it doesn't do all that you asked for.")
-            return Summary("bad", use, _passing(chosen), do=report.further)
+            return Summary("bad", use, _passing(chosen), _failing(report), report.further)
         case _:
             use = say("Better not yet: the run ended before the program was tried to the end.")
             return Summary(_tone(report), use, _passing(chosen), sentence(report.reason), report.further)
@@ -100,16 +102,18 @@ def _verified(report: Report, chosen: AttemptReport) -> Summary:
 
 def _unverified(report: Report, chosen: AttemptReport) -> Summary:
     step = report.step
+    if report.came_along:
+        tried = (say("The tests that came with it pass."), CAME_ALONG) if chosen.results else (NOTHING_CAME, "")
+        return Summary("unsure", USE["anew"], *tried, DO["anew"])
     short = shortfalls(attempt_of(report, chosen), report.table)
     first = next((one for one in short if one.step == step), None)
     missing = sentence(first.said) if first else "" if step else sentence(report.reason)
-    tone: Tone = "almost" if step == "connect" else "unsure"
-    return Summary(tone, USE[step] if step else USE["check"], _shown(report, chosen), missing, DO[step])
+    if step == "connect":
+        return Summary("almost", USE[step], _shown(report, chosen), UNASKED, DO[step])
+    return Summary("unsure", USE[step] if step else USE["check"], _shown(report, chosen), missing, DO[step])
 
 
 def _shown(report: Report, chosen: AttemptReport) -> str:
-    if report.came_along:
-        return say("The tests that came with it pass.")
     if not chosen.all_passed:
         return say("None of its tests fails.")
     slips = any(check.slips for check in report.checks)
@@ -130,6 +134,11 @@ def _passing(chosen: AttemptReport) -> str:
     if chosen.problem or not chosen.results:
         return say("Its tests came to no result.")
     return say("Some of its tests pass.") if chosen.passed else say("None of its tests passes.")
+
+
+def _failing(report: Report) -> str:
+    """The first thing that it doesn't do."""
+    return next((sentence(one.claim) for one in of_program(report) if one.holds is False), "")
 
 
 def _tone(report: Report) -> Tone:

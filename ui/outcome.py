@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.report import Report
@@ -50,10 +50,19 @@ def starts_of(report: Report) -> Starts | None:
     return Starts(
         [Titled(titles.get(start.test, start.test), start) for start in made],
         any(start.given for start in made),
-        list(dict.fromkeys(file.path for start in made for file in start.touched)),
+        list(dict.fromkeys(_touched(made))),
         report.outcome.left_out,
         pictures_of(report.outcome),
     )
+
+
+def _touched(starts: Sequence[Start]) -> Iterator[str]:
+    """The files that lay there and that a start changed or removed, but those that it had left itself, in the same
+    test."""
+    left: set[tuple[str, str]] = set()
+    for start in starts:
+        yield from (file.path for file in start.touched if (start.test, file.path) not in left)
+        left |= {(start.test, file.path) for file in start.files}
 
 
 def started_html(

@@ -131,5 +131,3 @@ def put_right(services: Services, run_id: str, fields: dict[str, Any], model: st
         raise BadTask(say("It isn't said yet what is wrong."), say("Click it, then try again."))
     request = correcting(run_id, services.following.snapshot(run_id).report, place, should)
     return by_model(request, model), services.store.inputs(run_id)
-
-

@@ -243,7 +243,7 @@ def _seen(view: RunView, action: str) -> Updates:
     """The tab is opened that a button names; the box for a change and the plan are there anyway, and are none."""
     if action in (ways.CHANGE, ways.PLAN):
         return {view.problem: NO_PROBLEM}
-    return {view.details: gr.Tabs(selected=action.removeprefix(SEE))}
+    return {view.details: gr.Tabs(selected=action.removeprefix(SEE)), view.inner: gr.Tabs(selected="trust")}
 
 
 def _usual(services: Services, model: str) -> str:

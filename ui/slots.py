@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import gradio as gr
-from gradio.components import Component
 
 from agent.errors import BadFiles
 from agent.handover import takes_files
@@ -47,7 +47,7 @@ def build_slots() -> tuple[SlotFields, ...]:
     return tuple(map(_build_slot, range(1, MOST + 1)))
 
 
-def outputs_of(slots: Sequence[SlotFields]) -> list[Component]:
+def outputs_of(slots: Sequence[SlotFields]) -> list[Any]:
     """Everything that `fitted` changes."""
     return [part for one in slots for part in (one.row, one.head, one.dropped)]
 

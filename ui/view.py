@@ -74,9 +74,7 @@ def asked_html(report: Report, request: Request, name: str, falls: bool = False)
     `falls` says whether somebody watches how it falls, and so sees the seal being stamped.
     """
     summary = summary_of(report) if report.status != "running" else None
-    return render(
-        "asked", report=report, request=request, name=name, summary=summary, words=TONE_WORDS, falls=falls
-    )
+    return render("asked", report=report, request=request, name=name, summary=summary, words=TONE_WORDS, falls=falls)
 
 
 def verdict_html(report: Report, actions: bool = False) -> str:
@@ -88,7 +86,6 @@ def verdict_html(report: Report, actions: bool = False) -> str:
         words=TONE_WORDS,
         ways=ways_on(report),
         actions=actions,
-        falls=False,
     )
 
 
@@ -104,14 +101,16 @@ def so_far_html(report: Report) -> str:
 
 def trust_html(report: Report) -> str:
     """What was checked and what wasn't: the claims, the tests, and a section for each check."""
-    by_rule = trust.claims(report) if report.brief and report.brief.rules else []
+    by_rule = bool(report.brief and report.brief.rules)
+    # Where there are no rules, each test is one, and stands among the tests.
+    claimed = [claim for claim in trust.claims(report) if by_rule or not claim.tests]
     return render(
         "trust",
         report=report,
         gaps=trust.by_reason(trust.gaps(report)),
         untested=report.untested_rules if report.suite.tests else (),
-        by_rule=bool(by_rule),
-        claims=trust.unknown_first([*by_rule, *trust.evidence(report)]),
+        by_rule=by_rule,
+        claims=trust.unknown_first([*claimed, *trust.evidence(report)]),
         tests=trust.checklist(report),
         sections=sections(report),
         starts=starts_of(report),

@@ -65,8 +65,10 @@ GOING_BACK = Way(
 
 
 def ways_on(report: Report) -> list[Way]:
-    """What helps with this run: the one thing that its verdict lacks, or several where it came to none. Nothing while it
-    goes on, where it is verified, or where it is the person who is asked, beside the result."""
+    """What helps with this run: the one thing that its verdict lacks, or several where it came to none.
+
+    Nothing while it goes on, where it is verified, or where it is the person who is asked, beside the result.
+    """
     if report.status in ("running", "verified") or _is_asked(report):
         return []
     return list(islice(_ways(report), 1 if report.status == "unverified" else MOST))

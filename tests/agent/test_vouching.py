@@ -22,9 +22,7 @@ NO_SCAN = CheckReport("bandit", "not_checked", "The tool isn't there")
 
 def ended(*steps: Step, status: Status = "unverified", grounds: tuple[Ground, ...] = (), without: str = "") -> Report:
     """A run whose checks all passed, but for one, that ended so."""
-    end = RunFinished(
-        status, "As it was.", 9.0, attempt=1, step=next(iter(steps), ""), then=steps[1:], grounds=grounds
-    )
+    end = RunFinished(status, "As it was.", 9.0, attempt=1, step=next(iter(steps), ""), then=steps[1:], grounds=grounds)
     report = report_of([*whole_run()[:-1], end])
     (chosen,) = report.attempts
     checks = tuple(replace(NO_SCAN, name=one.name) if one.name == without else one for one in chosen.checks)

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from agent.events import BriefReady, CodeReady, Event, RunFinished, RunStarted, StartsShown, TestsRan, TestsReady
 from agent.report import fold
-from agent.types import Request, Step
+from agent.types import Request, Status, Step
 from languages.brief import Brief, Rule
 from languages.outcome import AT_ONCE, FileOut, Said, Start, Table
 from languages.python.candidates import program, suite
@@ -45,7 +45,7 @@ def run(*steps: Step, checks: tuple[CheckReport, ...] = CHECKS) -> list[Event]:
     table = Table("", (("Category", "Spent"), ("Other", "3.0")))
     left = FileOut("spending.csv", 24, "new", hashlib.sha256(b"x").hexdigest(), "table", tables=(table,))
     start = Start(AT_ONCE, (), tuple(FILES), (Said("Other: 3.0 at par\n"),), files=(left,), own=True)
-    status = "unverified" if steps else "verified"
+    status: Status = "unverified" if steps else "verified"
     return [
         RunStarted(ASKED),
         BriefReady(BRIEF),
@@ -161,7 +161,8 @@ def test_a_cell_that_is_wrong_becomes_an_example_and_a_change(tab: Page, server:
     tab.wait_for_url(lambda url: before not in url)
     with history(server.home) as store:
         asked = store.request(tab.url.rpartition("run=")[2])
-    assert asked.earlier and asked.brief
+    assert asked.earlier
+    assert asked.brief
     (example,) = asked.brief.examples
     assert (example.expected, example.confirmed) == ("2.5", True)
     assert example.given == 'in spending.csv, the column "Spent", the row "Other", made of statement.csv, rates.txt'
@@ -179,7 +180,7 @@ def test_a_no_that_was_a_slip_is_taken_back(tab: Page, server: Served) -> None:
 @pytest.mark.parametrize(
     ("events", "word", "first"),
     [
-        (run("connect", checks=(*CHECKS[:3], OFFLINE, *CHECKS[4:])), "Nearly verified", "Yes, you can use it: all"),
+        (run("connect", checks=(*CHECKS[:3], OFFLINE, *CHECKS[4:])), "Nearly verified", "Yes, you can use it."),
         (run("confirm"), "Not verified", "Look at its result first"),
         ([*whole_run()[:-1], RunFinished("failed", "It fails.", 9.0, attempt=1)], "Failed", "No: it doesn't do all"),
         ([*whole_run()[:8], RunFinished("cancelled", "You stopped it.", 9.0)], "Stopped", "There is no program."),
