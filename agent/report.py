@@ -94,7 +94,6 @@ class Report:
     reason: str = ""
     advice: str = ""
     missing: bool = False
-    unconfirmed: bool = False
     steps: tuple[Step, ...] = ()
     grounds: tuple[Ground, ...] = ()
     review: Review = NO_REVIEW
@@ -297,7 +296,6 @@ def _finish(report: Report, event: RunFinished) -> Report:
         reason=event.reason,
         advice=event.advice,
         missing=event.missing,
-        unconfirmed=event.unconfirmed,
         steps=tuple(filter(None, (event.step, *event.then))),
         grounds=event.grounds,
         review=event.review,

@@ -12,7 +12,7 @@ from agent.events import ResultVouched, RunFinished
 from agent.promising import not_promised, promises_nothing
 from agent.report import AttemptReport, Report
 from agent.types import Ground, Vouched
-from agent.verdict import STEPS, advice, judge, steps
+from agent.verdict import CONFIRM_ALONE, STEPS, advice, judge, steps
 from languages.types import Verdicts
 from message import joined, say
 
@@ -82,7 +82,7 @@ def _verdict(report: Report, grounds: tuple[Ground, ...]) -> RunFinished:
         status=status,
         reason=joined(" ", (reason, STEPS[missing[0]] if missing else "")),
         advice=advice(missing),
-        unconfirmed=missing in (("confirm",), ("confirm", "connect")),
+        unconfirmed=missing in CONFIRM_ALONE,
         step=next(iter(missing), ""),
         then=missing[1:],
     )
@@ -96,7 +96,7 @@ def _as_it_is(report: Report, grounds: tuple[Ground, ...]) -> RunFinished:
         report.advice,
         report.chosen_number,
         report.missing,
-        report.unconfirmed,
+        report.steps in CONFIRM_ALONE,
         report.step,
         grounds,
         report.chosen.candidate.fingerprint if report.chosen else "",

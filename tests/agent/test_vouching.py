@@ -11,6 +11,7 @@ from agent.claims import evidence
 from agent.errors import BadTask
 from agent.events import Event, RunFinished
 from agent.report import Report, with_event
+from agent.report_json import as_json
 from agent.types import Ground, Review, Status, Step, Vouched
 from agent.vouching import taking_back, vouching
 from languages.types import CheckReport
@@ -37,6 +38,7 @@ def test_a_yes_makes_a_program_verified_that_lacked_nothing_else() -> None:
     report = after(ended("confirm"), "statement.csv")
     assert (report.status, report.steps) == ("verified", ())
     assert report.vouched == (Vouched("2025-06-28T12:00:00+00:00", ("statement.csv",)),)
+    assert as_json(report, "run")["vouched"] == [{"at": report.vouched[0].at, "made_of": ("statement.csv",)}]
     assert "You looked at what it makes of statement.csv on 2025-06-28, and said that it is right." in report.reason
     claims = {one.claim: (one.holds, one.confirmed) for one in evidence(report)}
     assert claims["You said that what it makes of statement.csv is right"] == (True, True)
