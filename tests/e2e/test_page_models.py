@@ -186,7 +186,7 @@ def test_a_package_that_few_use_is_the_persons_to_allow_and_serves_the_program_a
     before = page.url
     question.get_by_role("button", name="Run it again with tinyrates").press("Enter")
     page.wait_for_url(lambda url: url != before and bool(re.search(r"run=", url)))
-    expect(page.locator("#verdict")).to_contain_text("erified", timeout=A_RUN)
+    expect(page.locator("#asked .assay-badge")).to_contain_text("erified", timeout=A_RUN)
     expect(question).to_have_count(0)
     see(page, "Log")
     expect(page.locator("#log")).to_contain_text("The sandbox has 1 package more")
