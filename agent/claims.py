@@ -24,7 +24,7 @@ ABOUT: dict[str, str] = {
 FAILURES_FIRST = {False: 0, None: 1, True: 2}
 NO_TEST = say("No test is about this.")
 NO_RESULT = say("Its tests came to no result.")
-FAILS = say("It doesn't do this.")
+FAILS = say("A test of it fails.")
 TOOTHLESS = say("Its tests pass, but it isn't known whether they would notice if it didn't.")
 WATCHED = say("It was watched while its tests ran.")
 NOT_MADE = say("It was not checked.")
@@ -33,6 +33,8 @@ LOOKS_WRONG = say("It isn't known whether all of its results are right")
 IN_DOUBT = say("To a model that compared them with your words something looked wrong, and nobody has decided yet.")
 NO_PROMISE = say("Its plan has no word of your request in it.")
 NOT_HERE = say("No test of it was written here, from a task that you accepted.")
+SAID_RIGHT = say("You said that its result is right")
+SLIP = say("It was tried, and this came of it. It doesn't count against what the program does.")
 MEANT = say("It isn't known whether it does what you mean")
 UNHEARD = say(
     "Only tests that a model wrote say so: you have confirmed no example, no second program was compared, and no "
@@ -85,7 +87,16 @@ def evidence(report: Report) -> list[Claim]:
     """What else there is: the person's examples, what speaks for it beside its tests, and its checks."""
     if not report.chosen or not report.suite.tests:
         return []
-    return [*_examples(report), *_grounds(report), *_checks(report)]
+    return [*_vouched(report), *_examples(report), *_grounds(report), *_checks(report)]
+
+
+def _vouched(report: Report) -> Iterator[Claim]:
+    """What the person said of its results."""
+    for one in report.vouched:
+        text = say("You said that what it makes of %(files)s is right", files=one.files)
+        yield Claim(
+            text if one.files else SAID_RIGHT, True, say("You looked at it on %(day)s.", day=one.day), confirmed=True
+        )
 
 
 def _of_rule(number: int, rule: Rule, report: Report) -> Claim:
@@ -112,6 +123,8 @@ def _of_tests(
     ours = not report.came_along or any(test.source == "user" for test in tests)
     outcomes = {results.get(test.name, "missing") for test in tests}
     holds, why = _shown(outcomes)
+    if holds is False:
+        text = say("It doesn't do this: %(what)s", what=text)
     if holds and not ours:
         holds, why = None, CAME_ALONG
     if holds and part in report.unproven:
@@ -166,7 +179,7 @@ def _of_check(check: Check, made: CheckReport | None) -> Claim:
     holds = {"passed": True, "failed": False}.get(made.status)
     if not (counts := made.mutation):
         if made.slips or holds is False:
-            return Claim(wrong(check, made), False, made.summary)
+            return Claim(wrong(check, made), False, SLIP if made.slips else made.summary)
         return Claim(check.claim if holds else check.unknown, holds, made.summary)
     notice = _notice_few if holds is False else _notice
     return Claim(notice(counts.caught, counts.counted), holds, made.summary)

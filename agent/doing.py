@@ -56,7 +56,7 @@ def going_on(doing: Doing, event: ev.Event) -> Doing:
 
 def _after(doing: Doing, event: ev.Event) -> Doing:
     match event:
-        case ev.RunFinished(status):
+        case ev.RunFinished(status) | ev.ResultVouched(ev.RunFinished(status)):
             return replace(doing, sentence=VERDICTS[status])
         case ev.ModelAsked() | ev.ModelRestarted() | ev.ModelAnswered() | ev.ModelStopped() | ev.ReplyRejected():
             return _asking(doing, event)

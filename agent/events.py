@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from agent.types import NO_REVIEW, Ground, Request, Review, Role, Status, Step, TestChange, Usage
+from agent.types import NO_REVIEW, Ground, Request, Review, Role, Status, Step, TestChange, Usage, Vouched
 from languages.brief import Brief
 from languages.files import FileLook
 from languages.outcome import Start
@@ -327,6 +327,16 @@ class RunFinished:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultVouched:
+    """The run is over, and the person says that a result of its program is right; or they take back all that they said
+    so, where there is nothing `vouched`. `verdict` is what is said of the run from here on."""
+
+    verdict: RunFinished
+    vouched: Vouched | None = None
+    kind: Literal["result_vouched"] = "result_vouched"
+
+
+@dataclass(frozen=True, slots=True)
 class UnknownEvent:
     """Something that another version of Assay stored, and this one doesn't know. `payload` is all that it said."""
 
@@ -362,7 +372,8 @@ KnownEvent = Annotated[
     | CheckProgressed
     | CheckFinished
     | StartsShown
-    | RunFinished,
+    | RunFinished
+    | ResultVouched,
     Field(discriminator="kind"),
 ]
 """What this version makes."""

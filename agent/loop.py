@@ -25,7 +25,7 @@ from agent.strategies.base import Search
 from agent.test_writing import TestWriter
 from agent.timing import Timing, first_limit, time_up
 from agent.types import NO_REVIEW, Request, Review, Status, Step
-from agent.verdict import ADVICE, STEPS, advice, judge, steps
+from agent.verdict import ADVICE, CONFIRM_ALONE, STEPS, advice, judge, steps
 from cancel import Cancel, Limited
 from errors import AssayError, Cancelled
 from languages.answers import Answers
@@ -68,7 +68,7 @@ class _Ending:
     @property
     def unconfirmed(self) -> bool:
         """Whether an example that the person confirms is all that it lacks here and now."""
-        return self.steps in (("confirm",), ("confirm", "connect"))
+        return self.steps in CONFIRM_ALONE
 
 
 # Why: docs/decisions.md, "A run is a generator of events"

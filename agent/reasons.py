@@ -26,6 +26,7 @@ CAME_ALONG = say(
     "It isn't known whether these ask for what is right, or for what matters to you: whoever shared it may have made "
     "them fit."
 )
+NOTHING_CAME = say("No tests came with it that can be run here, so nothing of what it should do was tried.")
 RELY = say("Nobody can try everything: look at its results yourself before you rely on them.")
 UNMADE: Mapping[Helps, tuple[Step, Callable[[str], str]]] = {
     "again": ("check", lambda unknown: say("%(unknown)s, because this check couldn't be made", unknown=unknown)),
@@ -92,7 +93,7 @@ def of_shared(attempt: Attempt, failed: Sequence[Shortfall]) -> str:
     """What was tried of a program that somebody shared, and what isn't known. They wrote its plan, too."""
     count = len(attempt.verdicts.results)
     if not count:
-        return say("No tests came with it that can be run here, so nothing of what it should do was tried.")
+        return NOTHING_CAME
     held = say_count(
         "The program passes the one test that came with it.",
         "The program passes the %(count)s tests that came with it.",

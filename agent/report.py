@@ -21,6 +21,7 @@ from agent.events import (
     ModelStopped,
     PackagesDoubted,
     PackagesReady,
+    ResultVouched,
     RunFinished,
     RunStarted,
     StartsShown,
@@ -28,7 +29,7 @@ from agent.events import (
     TestsRan,
     TestsReady,
 )
-from agent.types import NO_REVIEW, Ground, Request, Review, Step, Usage
+from agent.types import NO_REVIEW, Ground, Request, Review, Step, Usage, Vouched
 from agent.verdict import STEPS, further
 from languages.base import Language
 from languages.brief import Brief, Example
@@ -84,7 +85,8 @@ class Report:
     `packages` is the name of the folder with those that programs asked for, empty where none did, and `provided` are
     their pins. `doubts` are those that weren't taken because few use them. `review` is what came of reading the
     results, as far as that keeps it from being vouched for. `steps` are all that it lacks to be verified, as
-    `agent/verdict.py:steps` says it, and `advice` says it in words.
+    `agent/verdict.py:steps` says it, and `advice` says it in words. The results that the person `vouched` for come in
+    the order in which they did.
     """
 
     request: Request | None = None
@@ -92,10 +94,10 @@ class Report:
     reason: str = ""
     advice: str = ""
     missing: bool = False
-    unconfirmed: bool = False
     steps: tuple[Step, ...] = ()
     grounds: tuple[Ground, ...] = ()
     review: Review = NO_REVIEW
+    vouched: tuple[Vouched, ...] = ()
     files: tuple[FileLook, ...] = ()
     packages: str = ""
     provided: tuple[str, ...] = ()
@@ -139,8 +141,8 @@ class Report:
 
     @property
     def question(self) -> Example | None:
-        """What the person may confirm as an example, where that is all that is missing for `verified`."""
-        asked = self.language.question if self.unconfirmed and self.language else None
+        """What the person may confirm as an example, where that is missing for `verified`, whatever else is."""
+        asked = self.language.question if "confirm" in self.steps and self.language else None
         return asked(self.chosen.candidate, self.suite) if asked and self.chosen else None
 
     @property
@@ -225,8 +227,8 @@ def with_event(report: Report, event: Event) -> Report:
             return _add_to_attempt(report, event)
         case ModelAnswered(usage=usage, seconds=seconds) | ModelStopped(usage=usage, seconds=seconds):
             return replace(report, usage=report.usage + usage, model_seconds=report.model_seconds + seconds)
-        case RunFinished():
-            return _finish(report, event)
+        case RunFinished() | ResultVouched():
+            return _judge(report, event)
         case _:
             return report
 
@@ -279,6 +281,14 @@ def _add_check(report: Report, number: int, check: CheckReport) -> Report:
     return _change(report, number, checks=with_report(made, check))
 
 
+def _judge(report: Report, event: RunFinished | ResultVouched) -> Report:
+    match event:
+        case RunFinished():
+            return _finish(report, event)
+        case ResultVouched(verdict, vouched):
+            return replace(_finish(report, verdict), vouched=(*report.vouched, vouched) if vouched else ())
+
+
 def _finish(report: Report, event: RunFinished) -> Report:
     finished = replace(
         report,
@@ -286,7 +296,6 @@ def _finish(report: Report, event: RunFinished) -> Report:
         reason=event.reason,
         advice=event.advice,
         missing=event.missing,
-        unconfirmed=event.unconfirmed,
         steps=tuple(filter(None, (event.step, *event.then))),
         grounds=event.grounds,
         review=event.review,

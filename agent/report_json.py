@@ -29,6 +29,7 @@ def as_json(report: Report, run_id: str) -> dict[str, Any]:
         "then_to_verify": list(report.steps[1:]),
         "question": asdict(report.question) if report.question else None,
         "objections": list(report.objections),
+        "vouched": [asdict(one) for one in report.vouched],
         "files": [_file_json(look) for look in report.files],
         "left_out_files": list(request.left_out) if request else [],
         "brief": asdict(report.brief) if report.brief else None,

@@ -8,16 +8,19 @@ from dataclasses import asdict, replace
 
 from agent.errors import BadTask, ModelUnavailable
 from agent.report import NO_TESTS, Report
+from agent.result import result_of, right_instead, shown_at
 from agent.strategies import STRATEGIES
 from agent.types import NO_REVIEW, Earlier, Ground, Limits, Mended, Request, TakenIn
 from languages.answers import Answers, answered
-from languages.brief import Assumption, Brief, Example
+from languages.brief import Assumption, Brief, Example, plain_text
 from languages.registry import language_named
 from languages.types import Candidate, Suite
 from message import say
 from wording import encodable
 
 ANSWERED = say("A model found something wrong in its results, and you said that it is right")
+QUESTION = "question"
+"""The place of what the person is asked about, in place of one in the result."""
 LONGEST_TASK = 50_000
 LONGEST_SECONDS = 7 * 24 * 3600.0
 MOST_ATTEMPTS, MOST_DOLLARS = 1_000, 100_000
@@ -177,6 +180,32 @@ def putting_right(run_id: str, report: Report, place: int) -> Request:
     request = going_on(run_id, report, [say("This is wrong, and has to be put right: %(what)s", what=said)])
     review = replace(report.review, doubts=rest)
     return replace(request, earlier=replace(request.earlier, review=review)) if request.earlier else request
+
+
+def correcting(run_id: str, report: Report, place: str, should: str) -> Request:
+    """The request that goes on from the program of a run, where the person says what `should` stand at a place of its
+    result, see `agent/result.py`, or come of its `question`. That is their example from then on.
+
+    Raises `BadTask` where there is no such place, or nothing is said, and as `checked` does.
+    """
+    right = plain_text(should)
+    if not right:
+        raise BadTask(say("It isn't said yet what should be there."), say("Write it, then try again."))
+    example, came = _corrected(report, place, right)
+    wish = f"This must hold: {example.given} -> {right}. What comes there now is wrong: {came}"
+    plan = replace(report.brief, examples=(*report.brief.examples, example)) if report.brief else None
+    return going_on(run_id, report, [wish], plan)
+
+
+def _corrected(report: Report, place: str, right: str) -> tuple[Example, str]:
+    """The example, and what came instead."""
+    if place == QUESTION and report.question:
+        return Example(report.question.given, right, confirmed=True), report.question.expected
+    start = result_of(report)
+    shown = shown_at(start, place) if start else None
+    if start is None or shown is None:
+        raise BadTask(say("This run doesn't ask that."), say("Reload the page."))
+    return right_instead(start, shown, right), shown.came
 
 
 def _objection(report: Report, place: int) -> tuple[str, tuple[str, ...]]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Literal
 
 from languages.brief import Brief
 from languages.types import DEFAULT, Candidate, Suite
 from message import Sentence, say
 
+MOST_NAMED = 5
+"""Files that are named in a sentence."""
 Role = Literal["brief", "tests", "review", "code"]
 Ask = Literal["never", "where_open", "always"]
 """Whether a run waits for the person once there is a brief: `where_open` only where what is assumed matters to them."""
@@ -44,10 +47,29 @@ class Limits:
 @dataclass(frozen=True, slots=True)
 class Ground:
     """What speaks for a program beside its tests and checks, `said` in a sentence: an example of the person's, another
-    program that was written apart from it, or somebody who read what came of it."""
+    program that was written apart from it, somebody who read what came of it, or the person, who looked at that."""
 
-    kind: Literal["example", "second", "reading"]
+    kind: Literal["example", "second", "reading", "person"]
     said: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Vouched:
+    """The person looked at a result of the program and said that it is right, at a time in ISO format, UTC. It was
+    `made_of` files of these paths; of none where it takes none."""
+
+    at: str
+    made_of: tuple[str, ...] = ()
+
+    @property
+    def files(self) -> str:
+        """The names of the files for a sentence; of many, the first."""
+        return ", ".join([*self.made_of[:MOST_NAMED], *(["…"] if len(self.made_of) > MOST_NAMED else [])])
+
+    @property
+    def day(self) -> str:
+        """As in `2025-06-28`, in this computer's time zone."""
+        return datetime.fromisoformat(self.at).astimezone().date().isoformat()
 
 
 NOT_READ = say("the program was changed since they were read")

@@ -41,6 +41,8 @@ STEPS: dict[Step, str] = {
     "": "",
 }
 """What to do about each thing that a program lacks whose tests all pass: see `steps`."""
+CONFIRM_ALONE: tuple[tuple[Step, ...], ...] = (("confirm",), ("confirm", "connect"))
+"""All that is missing where an example that the person confirms is all that is, here and now."""
 
 
 def judge(attempt: Attempt, checks: Sequence[Check]) -> tuple[Status, str]:

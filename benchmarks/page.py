@@ -101,7 +101,7 @@ def first_words(folder: Path, browser: Browser) -> Iterator[Measured]:
                 window.page.wait_for_function("window.noticed")
                 delays.append(window.page.evaluate("window.noticed") / 1000 - times[-1])
                 window.page.get_by_role("button", name="Stop", exact=True).click()
-                window.page.locator("#verdict .assay-badge").wait_for()
+                window.page.locator("#asked .assay-badge").wait_for()
     shown = f"{statistics.median(delays):.2f} s (slowest of {TRIES}: {max(delays):.2f} s)"
     yield Measured("the model's first word to the page", shown)
 

@@ -100,6 +100,7 @@ class LiveView:
                 | ev.CheckProgressed()
                 | ev.StartsShown()
                 | ev.AnswerAwaited()
+                | ev.ResultVouched()
                 | ev.UnknownEvent()
             ):
                 pass  # the moving line says so, or the report, or who is asked; and what runs here is of this version

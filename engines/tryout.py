@@ -65,7 +65,8 @@ class TryResult:
     writes it. `files` are those it wrote or changed, by relative path; `left_out` counts those
     that were too many, too large, or oddly named. `seconds` is wall time. `outcome` tells the same
     as that of a test's start. `news` says in sentences how the tables that were brought differ from the run's, and
-    `made_of` what it was made of; `unopened` counts the files that were brought and that the program never opened.
+    `made_of` what it was made of; `unopened` counts the files that were brought and that the program never opened, and
+    `opened` are the others, by their paths.
     """
 
     printed: str = ""
@@ -78,6 +79,7 @@ class TryResult:
     news: tuple[str, ...] = ()
     made_of: tuple[str, ...] = ()
     unopened: int = 0
+    opened: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +118,17 @@ class _Answer(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Tryout:
-    """Tries one program, beside copies of the files of its run, its `inputs`, with the folder of its `packages`."""
+    """Tries one program, beside copies of the files of its run, its `inputs`, with the folder of its `packages`.
+
+    `places` says of files that a person brings where they lie, where they said so themselves.
+    """
 
     language: Language
     candidate: Candidate
     sandboxes: Sandboxes
     inputs: Mapping[str, bytes] = field(default_factory=dict)
     packages: str = ""
+    places: Mapping[str, str] = field(default_factory=dict)
 
     def call(self, expression: str, cancel: Cancel) -> TryResult:
         """Evaluate `expression`, such as `word_counts("a b a")`. Raises `Cancelled` and the `SandboxError` family."""
@@ -188,7 +194,7 @@ class Tryout:
 
             text = "\n".join(self.candidate.files.values())
             known, given = tables_of([self.inputs, brought], self.language, run)
-            laying = laid(columns_of(self.inputs, known), columns_of(brought, given), text, words)
+            laying = laid(columns_of(self.inputs, known), columns_of(brought, given), text, words, self.places)
             if laying.unclear:
                 return TryResult(problem=said(told(laying, None))[0])
             files = {laying.paths[path]: content for path, content in brought.items()}
@@ -211,6 +217,7 @@ class Tryout:
             news=columns_moved(known, given),
             made_of=said(told(laying, unopened)),
             unopened=len({*files}.intersection(unopened or ())),
+            opened=tuple(path for path, place in laying.paths.items() if place not in (unopened or ())),
         )
 
     def _job(self, trial: Trial, stdin: str, files: Mapping[str, bytes], laying: Laying, person: _Person | None) -> Job:

@@ -9,7 +9,7 @@ from typing import cast
 
 from sqlalchemy import ColumnElement, Select, delete, select
 
-from agent.events import Event, StartsShown
+from agent.events import Event, ResultVouched, StartsShown
 from agent.types import Request
 from languages.answers import Answers
 from languages.outcome import NO_OUTCOME, Outcome
@@ -22,7 +22,7 @@ from storage.event_log import append_events, now
 from storage.ids import new_run_id
 from storage.rows import EventRow, RunRow
 from storage.serialize import answers_from_json, answers_to_json, from_json, request_from_json, request_to_json
-from storage.types import KeptProgram, RunStatus, RunSummary, StoredEvent, Word
+from storage.types import GOING_ON, KeptProgram, RunStatus, RunSummary, StoredEvent, Word
 
 STARTS_SHOWN = "starts_shown"
 """The kind of `StartsShown`."""
@@ -128,6 +128,16 @@ class Store:
                 if isinstance(event, StartsShown):
                     save_outputs(session, run_id, event.contents)
             return append_events(session, run, events)
+
+    def vouch(self, run_id: str, event: ResultVouched) -> None:
+        """Store what the person says of a result, after the end of its run. Nothing for one that goes on.
+
+        Raises `UnknownRun`.
+        """
+        with self._database.writing() as session:
+            run = claims.locked(session, run_id)
+            if run.status not in GOING_ON:
+                append_events(session, run, [event])
 
     def events(self, run_id: str, after: int = 0) -> list[StoredEvent]:
         """Return the events of a run with numbers above `after`, in order; none for an unknown run.

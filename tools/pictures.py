@@ -84,8 +84,8 @@ def _keep(page: Page, name: str) -> None:
 def _use(page: Page, path: Path) -> None:
     """Used with a file in which a column moved, as far as to the offer to fix that."""
     july = FilePayload(name="statement-july.csv", mimeType="text/csv", buffer=JULY.encode())
-    page.locator("#try-files input[type=file]").set_input_files(july)
-    expect(page.locator("#try-files")).to_contain_text("statement-july")
+    page.locator("#slot-1 input[type=file]").set_input_files(july)
+    expect(page.locator("#slot-1")).to_contain_text("statement-july")
     page.get_by_role("button", name="Start it", exact=True).click()
     expect(page.get_by_label("What you type")).to_be_visible(timeout=A_RUN)
     page.get_by_role("button", name="That was all").click()
@@ -100,7 +100,7 @@ def _phone(browser: Browser, address: str, folder: Path) -> None:
         page = window.page
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         _run(page, SMALL, "Verified")
-        page.locator(".assay-verdict").first.scroll_into_view_if_needed()
+        page.locator("#asked").scroll_into_view_if_needed()
         page.screenshot(path=folder / "phone-dark.png")
 
 

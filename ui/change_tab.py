@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import PurePosixPath
@@ -119,11 +119,12 @@ def _beside(earlier: Mapping[str, bytes], dropped: Mapping[str, bytes]) -> dict[
     added: dict[str, bytes] = {}
     for path, content in dropped.items():
         if earlier.get(path) != content:
-            added[_free(path, earlier.keys() | added.keys())] = content
+            added[free_path(path, earlier.keys() | added.keys())] = content
     return added
 
 
-def _free(path: str, taken: set[str]) -> str:
+def free_path(path: str, taken: Collection[str]) -> str:
+    """`path`, or one like it that isn't taken."""
     place = PurePosixPath(path)
     others = (str(place.with_stem(f"{place.stem} ({number})")) for number in count(2))
     return path if path not in taken else next(other for other in others if other not in taken)

@@ -91,7 +91,7 @@ def build_files() -> FileFields:
 
 def build_upload(label: str, name: str) -> Upload:
     """A field for files, which gives a list of `Given`."""
-    field = Upload(label=label, file_count="multiple", height=64, elem_id=name)
+    field = Upload(label=label, file_count="multiple", height=64, elem_id=name, elem_classes="drop")
     field.change(None, None, None, js=NAME_UPLOAD, api_visibility="private")
     return field
 

@@ -7,22 +7,26 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from agent.events import ModelText, RunFinished
+from agent.events import ModelText, ResultVouched, RunFinished
 from agent.report import Report
 from storage.store import Store
 from storage.types import RunSummary, StoredEvent
 from ui.known import NOTHING_YET, Known, known_after
+from ui.templating import short_title
 from ui.usual import usual_time
 from ui.writing import NOTHING, Writing, going_on
+from wording import printable
 
 REMEMBERED = 8
 MOST_COUNTED = 50
+LONGEST_NAME = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """A run as far as it has come. `report_seq` is the number of the last event that changed `report`, `usually` is
-    how long runs took before, see `usual_time`. `ahead` is how many runs come before one that waits for its turn, and
+    how long runs took before, see `usual_time`. `name` is what its program is called, empty as long as nobody has named
+    it. `ahead` is how many runs come before one that waits for its turn, and
     `writing` what is known of tests that a model still writes."""
 
     summary: RunSummary
@@ -32,6 +36,7 @@ class Snapshot:
     usually: str = ""
     ahead: int = 0
     writing: Writing = NOTHING
+    name: str = ""
 
     @property
     def report(self) -> Report:
@@ -59,7 +64,8 @@ class Following:
         ahead = self._ahead(summary) if summary.status == "queued" else 0
         with self._lock:
             known = self._known.pop(run_id, None) or self._first(summary)
-            self._known[run_id] = snapshot = replace(self._newer(known, summary), ahead=ahead)
+            newer = self._newer(known, summary)
+            self._known[run_id] = snapshot = replace(newer, ahead=ahead, name=self._name(newer))
             if len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
         return snapshot
@@ -67,6 +73,17 @@ class Following:
     def _ahead(self, summary: RunSummary) -> int:
         waiting = self._store.runs(MOST_COUNTED, statuses=["queued"])
         return sum(run.created < summary.created for run in waiting)
+
+    def _name(self, snapshot: Snapshot) -> str:
+        """By which its program is kept, or the one that it goes on from; else that of its plan, or once it is there how
+        its task begins."""
+        request, brief = snapshot.report.request, snapshot.report.brief
+        planned = printable(brief.name) if brief else ""
+        if not (snapshot.finished and snapshot.report.chosen):
+            return planned
+        before = request.earlier.run_id if request and request.earlier else ""
+        names = (name for run_id in (snapshot.summary.run_id, before) if run_id for name in self._store.kept_as(run_id))
+        return next(names, planned or short_title(snapshot.summary.task, LONGEST_NAME))
 
     def _first(self, summary: RunSummary) -> Snapshot:
         return Snapshot(summary, (), usually=usual_time(self._store, summary.model) if summary.going_on else "")
@@ -90,4 +107,5 @@ class Following:
 def _settled(summary: RunSummary, events: Sequence[StoredEvent]) -> RunSummary:
     """`summary` as it was read, unless the end came between it and the events."""
     last = events[-1].event if events else None
-    return replace(summary, status=last.status) if isinstance(last, RunFinished) else summary
+    verdict = last.verdict if isinstance(last, ResultVouched) else last
+    return replace(summary, status=verdict.status) if isinstance(verdict, RunFinished) else summary

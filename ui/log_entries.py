@@ -96,15 +96,8 @@ def entry_of(stored: StoredEvent, seconds: float) -> Entry | None:
             return _tests_entry(stored.seq, seconds, event)
         case ev.CodeReady() | ev.TestsRan() | ev.CheckFinished() | ev.Stuck() | ev.StartsShown() as event:
             return _work_entry(stored.seq, seconds, event)
-        case ev.RunFinished(status, reason, _, advice):
-            tone = VERDICT_TONES.get(status, "unsure")
-            return Entry(
-                stored.seq,
-                seconds,
-                tone,
-                say("Verdict: %(verdict)s. %(reason)s", verdict=STATUSES[status], reason=reason),
-                (advice,) if advice else (),
-            )
+        case ev.RunFinished() | ev.ResultVouched() as event:
+            return _judged_entry(stored.seq, seconds, event)
         case ev.TestsProgressed() | ev.CheckStarted() | ev.CheckProgressed() | ev.ModelText():
             return None
         case ev.UnknownEvent(kind):
@@ -116,6 +109,16 @@ def entry_of(stored: StoredEvent, seconds: float) -> Entry | None:
             )
         case _:
             assert_never(stored.event)
+
+
+def _judged_entry(seq: int, seconds: float, event: ev.RunFinished | ev.ResultVouched) -> Entry:
+    match event:
+        case ev.RunFinished(status, reason, _, advice):
+            said = say("Verdict: %(verdict)s. %(reason)s", verdict=STATUSES[status], reason=reason)
+            return Entry(seq, seconds, VERDICT_TONES.get(status, "unsure"), said, (advice,) if advice else ())
+        case ev.ResultVouched(_, vouched):
+            right, back = say("You said that its result is right."), say("You took back what you had said.")
+            return Entry(seq, seconds, "good" if vouched else "plain", right if vouched else back)
 
 
 def _model_entry(

@@ -82,6 +82,7 @@ SEE_DETAILS = """() => requestAnimationFrame(() => {
   const pressed = document.body.dataset.pressed || "";
   delete document.body.dataset.pressed;
   const plan = document.querySelector("#plan .assay-plan");
+  if (pressed.startsWith("right") || pressed === "take-back") return;
   if (pressed === "see:change") document.querySelector("#wish textarea")?.focus();
   else if (pressed === "see:plan") {
     for (const fold of plan?.querySelectorAll("details") ?? []) fold.open = true;

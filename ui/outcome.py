@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import base64
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agent.report import Report
-from languages.outcome import AT_ONCE, PICTURES, SHOT, Outcome, Start
+from languages.outcome import AT_ONCE, PICTURES, Outcome, Start
 from message import say
 from ui.framed import framed, is_page
 from ui.templating import render
 
 AT_ONCE_TITLE = say("Started by a double-click")
 TYPES = dict(zip(PICTURES, ("image/png", "image/jpeg"), strict=True))
-MOST_WINDOWS = 4
 NOTHING: Mapping[str, bytes] = {}
 MOST_PICTURES = 3_000_000
 """Bytes of all pictures of a run that are shown; the others are only named, and can be downloaded."""
@@ -51,10 +50,19 @@ def starts_of(report: Report) -> Starts | None:
     return Starts(
         [Titled(titles.get(start.test, start.test), start) for start in made],
         any(start.given for start in made),
-        list(dict.fromkeys(file.path for start in made for file in start.touched)),
+        list(dict.fromkeys(_touched(made))),
         report.outcome.left_out,
-        _pictures(report.outcome),
+        pictures_of(report.outcome),
     )
+
+
+def _touched(starts: Sequence[Start]) -> Iterator[str]:
+    """The files that lay there and that a start changed or removed, but those that it had left itself, in the same
+    test."""
+    left: set[tuple[str, str]] = set()
+    for start in starts:
+        yield from (file.path for file in start.touched if (start.test, file.path) not in left)
+        left |= {(start.test, file.path) for file in start.files}
 
 
 def started_html(
@@ -68,17 +76,10 @@ def started_html(
     files = {**beside, **made}
     pages = {name: framed(name, files) for name, content in made.items() if content and is_page(name)}
     said = {"made_of": made_of, "unopened": unopened}
-    return render("started", outcome=outcome, pictures=_pictures(outcome), pages=pages, **said)
+    return render("started", outcome=outcome, pictures=pictures_of(outcome), pages=pages, **said)
 
 
-def windows_of(report: Report) -> Sequence[str]:
-    """Pictures of its windows, as its tests used them; none where it has none."""
-    pictures = _pictures(report.outcome)
-    shots = [file.picture for start in report.outcome.starts for file in start.files if file.path == SHOT]
-    return [pictures[digest] for digest in dict.fromkeys(shots) if pictures[digest]][:MOST_WINDOWS]
-
-
-def _pictures(outcome: Outcome) -> Mapping[str, str]:
+def pictures_of(outcome: Outcome) -> Mapping[str, str]:
     """The pictures that the sandbox drew, as data URIs by digest, while there is room; empty for others."""
     shown: dict[str, str] = defaultdict(str)
     room = MOST_PICTURES

@@ -48,6 +48,7 @@ from ui.plan_card import (
     with_package,
 )
 from ui.problems import NO_PROBLEM, problem_html
+from ui.result import BACK, RIGHT, WRONG, put_right, said_right
 from ui.run_view import TURN_SECONDS, RunView, build_run_view
 from ui.services import Services
 from ui.templating import render
@@ -60,6 +61,8 @@ FORM_DRAFTS, WISH_DRAFTS = ("form", "files"), ("wish",)
 """Under what it is kept meanwhile that a run is made of."""
 STOP, REWORDED = "stop", (ways.REWORD, "model")
 """What they say that stop a run, and those of them that ask anew."""
+CONFIRM = "confirm"
+"""What the one says that has what the person is asked become their example."""
 HURRY = "hurry"
 """What the one says that has a run finish quickly."""
 
@@ -131,8 +134,9 @@ def _wire_start(services: Services, tab: RunTab) -> None:
     def edit(run_id: str, code: str) -> Updates:
         return start(services, tab.view, lambda: changed_by_hand(services, run_id, code))
 
-    def fix(run_id: str, dropped: Any, wrong: str, model: str) -> Updates:
-        return start(services, tab.view, lambda: fixed_for_files(services, run_id, dropped, wrong, model))
+    def fix(run_id: str, wrong: str, model: str, *dropped: Any) -> Updates:
+        given = [one for some in dropped for one in some or ()]
+        return start(services, tab.view, lambda: fixed_for_files(services, run_id, given, wrong, model))
 
     def write_tests(run_id: str, task: str, own: Any, model: str) -> Updates:
         return start(services, tab.view, lambda: asked_anew(services, run_id, task, own, model))
@@ -143,7 +147,7 @@ def _wire_start(services: Services, tab: RunTab) -> None:
         (fields.go_on, change, [run_id, fields.wish, fields.model], WISH_DRAFTS),
         (tab.view.check, edit, [run_id, tab.view.edited], ()),
         (anew.write, write_tests, [run_id, *anew.inputs], ()),
-        (trying.fix, fix, [run_id, trying.uploads, trying.wrong, fields.model], ()),
+        (trying.fix, fix, [run_id, trying.wrong, fields.model, *trying.dropped], ()),
     ):
         started = button.click(function, inputs, [*tab.view.outputs, fields.wish], **UNSEEN)
         show_in_address(started, run_id, drafts)
@@ -184,8 +188,42 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
     seen = gr.on([view.verdict.click, view.steps.click], see, said, outputs, **UNSEEN)
     show_in_address(seen, view.run_id)
     seen.then(None, None, None, js=SEE_DETAILS, api_visibility="private")
+    _wire_result(services, tab)
     tab.form.model.input(lambda picked: _usual(services, picked), tab.form.model, tab.form.usual, **UNSEEN)
     tab.form.missing.click(lambda: gr.Tabs(selected="settings"), None, tabs, **UNSEEN)
+
+
+def _wire_result(services: Services, tab: RunTab) -> None:
+    """What a person answers to whether a result is right: that of the run, or of files that they brought."""
+    view, model = tab.view, tab.change.model
+
+    def answer(event: gr.EventData, run_id: str, shown: Shown, model: str) -> Updates:
+        action, fields = getattr(event, "action", ""), getattr(event, "fields", {})
+        if action == WRONG:
+            return start(services, view, lambda: put_right(services, run_id, fields, model))
+        if action == CONFIRM:
+            return start(services, view, lambda: confirmed_example(services, run_id))
+        return _vouched(services, view, run_id, shown, action)
+
+    def bring(event: gr.EventData, run_id: str, shown: Shown) -> Updates:
+        said = _vouched(services, view, run_id, shown, getattr(event, "action", ""))
+        return {**said, view.trying.brought: render("said_right"), view.trying.fix: gr.Button(visible=False)}
+
+    answered = view.result.click(answer, [view.run_id, view.shown, model], view.outputs, **UNSEEN)
+    show_in_address(answered, view.run_id)
+    answered.then(None, None, None, js=SEE_DETAILS, api_visibility="private")
+    view.trying.brought.click(bring, [view.run_id, view.shown], view.outputs, **UNSEEN)
+
+
+def _vouched(services: Services, view: RunView, run_id: str, shown: Shown, action: str) -> Updates:
+    """What the person says of a result is kept, and the verdict is shown that comes of it."""
+    if not action.startswith((RIGHT, BACK)):
+        return {view.problem: NO_PROBLEM}
+    try:
+        said_right(services, run_id, action)
+    except AssayError as problem:
+        return {view.problem: problem_html(problem)}
+    return {view.problem: NO_PROBLEM, **view.show(services, run_id, shown)}
 
 
 def _gone(services: Services, tab: RunTab, run_id: str, action: str, model: str) -> Updates:
@@ -202,10 +240,10 @@ def _gone(services: Services, tab: RunTab, run_id: str, action: str, model: str)
 
 
 def _seen(view: RunView, action: str) -> Updates:
-    """The part is opened that a button names; the box for a change and the plan are there anyway, and are no tabs."""
+    """The tab is opened that a button names; the box for a change and the plan are there anyway, and are none."""
     if action in (ways.CHANGE, ways.PLAN):
         return {view.problem: NO_PROBLEM}
-    return {view.details: gr.Tabs(selected=action.removeprefix(SEE))}
+    return {view.details: gr.Tabs(selected=action.removeprefix(SEE)), view.inner: gr.Tabs(selected="trust")}
 
 
 def _usual(services: Services, model: str) -> str:
@@ -229,8 +267,6 @@ def _said(services: Services, view: RunView, run_id: str, action: str, fields: d
     """
     if action == "stop":
         services.engine.cancel(run_id)
-    if action == "confirm":
-        return opened(services, view, services.engine.start(*confirmed_example(services, run_id)))
     if action.startswith(CHOOSE):
         asked = chosen_answer(services, run_id, action.removeprefix(CHOOSE))
         return opened(services, view, services.engine.start(*asked))

@@ -21,16 +21,16 @@ from ui.news import ASKS, NEWS, code_of, news_of, syntax_of
 from ui.problems import problem_html
 from ui.services import Services
 from ui.taking import TakingFields, build_taking, wire_taking
-from ui.templating import render, short_title
+from ui.templating import render
 from ui.try_tab import TryFields, build_try_tab
 from ui.watching import Shown, changes, turned
-from wording import printable
 
+EVIDENCE = "evidence"
+"""The tab with all that is known of a run; inside of it are `trust`, `attempts` and `log`."""
+PARTS_OF_EVIDENCE = ((say("What is known"), "trust"), (say("Attempts"), "attempts"), (say("Log"), "log"))
 BUSY_SECONDS = 0.25
 IDLE_SECONDS = 3.0
 TURN_SECONDS = 0.05
-
-LONGEST_NAME = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +50,15 @@ class RunView:
     plan: gr.HTML
     so_far: gr.HTML
     verdict: gr.HTML
+    result: gr.HTML
     anew: AnewFields
     changed: gr.HTML
     details: gr.Tabs
+    inner: gr.Tabs
     log: gr.HTML
     trust: gr.HTML
     attempts: gr.HTML
     taking: TakingFields
-    try_tab: gr.Tab
     trying: TryFields
     edit_tab: gr.Tab
     edited: gr.Code
@@ -108,23 +109,22 @@ class RunView:
         return {
             **dict.fromkeys((self.problem, self.changed), ""),
             self.timer: gr.Timer(BUSY_SECONDS, active=True),
-            self.details: gr.Tabs(visible=True, selected="log"),
+            **self._opened("log"),
             self.stop: gr.Button(visible=True),
             **self.taking.started,
-            self.try_tab: gr.Tab(interactive=False),
             self.edit_tab: gr.Tab(interactive=False),
         }
 
     def _ended(self, services: Services, snapshot: Snapshot) -> Updates:
         chosen = snapshot.report.chosen
-        name = _name(services, snapshot)
+        name = snapshot.name
         program = export_program(snapshot, services.downloads)
         taking = self.taking
         return {
             self.problem: "",
             self.changed: _changed(services, snapshot.report),
             self.timer: gr.Timer(IDLE_SECONDS, active=True),
-            self.details: gr.Tabs(visible=True, selected="trust" if chosen else "log"),
+            **self._opened("trust" if chosen else "log"),
             self.stop: gr.Button(visible=False),
             taking.program: gr.DownloadButton(value=program, interactive=bool(program)),
             taking.everything: gr.Button(interactive=True),
@@ -135,12 +135,15 @@ class RunView:
             **taking.fitted(
                 snapshot.report, snapshot.summary.run_id, name, services.downloads, services.settings.browser_parts
             ),
-            self.try_tab: gr.Tab(interactive=bool(chosen)),
             **self.trying.fitted(snapshot.report),
             **self.anew.fitted(snapshot.report),
             self.edit_tab: gr.Tab(interactive=bool(chosen)),
             self.edited: gr.Code(chosen.source if chosen else "", language=syntax_of(snapshot.report)),
         }
+
+    def _opened(self, part: str) -> Updates:
+        """The evidence, at this part of it."""
+        return {self.details: gr.Tabs(visible=True, selected=EVIDENCE), self.inner: gr.Tabs(selected=part)}
 
     def _broken(self, problem: AssayError) -> Updates:
         """The run can't be shown, for instance because its address is wrong or it was deleted."""
@@ -151,6 +154,7 @@ class RunView:
         """No run is shown, so that there is room for the form."""
         return {
             **dict.fromkeys((self.problem, self.asked, self.steps, self.so_far, self.plan, self.verdict), ""),
+            self.result: "",
             self.changed: "",
             self.details: gr.Tabs(visible=False),
             self.timer: gr.Timer(active=False),
@@ -170,28 +174,32 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
     parts["timer"] = gr.Timer(BUSY_SECONDS, active=False)
     parts["turning"] = gr.Timer(TURN_SECONDS, active=False)
     with gr.Row(elem_id="bar"):
-        parts["asked"] = build_html("asked")
+        parts["asked"] = build_html("asked", script=STAMPED)
         parts["stop"] = gr.Button(say("Stop"), variant="stop", elem_id="stop", visible=False, size="sm", min_width=80)
         another = gr.Button(say("New program"), elem_id="another", size="sm", min_width=120)
-    parts["chat"] = build_html("chat")
-    parts["verdict"] = build_html("verdict", live=True, script=ACTIONS + STAMPED)
+    with gr.Row(elem_id="program"):
+        with gr.Column(elem_id="use"):
+            trying = build_try_tab(services, parts["run_id"])
+        with gr.Column(elem_id="judged"):
+            parts["verdict"] = build_html("verdict", live=True, script=ACTIONS)
+    parts |= {"trying": trying, "result": trying.result}
     parts["plan"] = build_html("plan", live=True, script=PLAN_ANSWERS)
     parts["anew"] = build_anew_box()
+    parts["chat"] = build_html("chat")
     change = build_change_box()
     parts["changed"] = build_html("changed")
     script = ACTIONS + TITLE + ASKS + OPENS_RUN
     parts["steps"] = build_html("steps", script=script, answers=[news_of(services.following)])
     parts["so_far"] = build_html("so-far")
     with gr.Tabs(visible=False, elem_id="details") as parts["details"]:
-        with gr.Tab(say("Use it"), id="try") as parts["try_tab"]:
-            parts["trying"] = build_try_tab(services, parts["run_id"])
+        with gr.Tab(say("Evidence"), id=EVIDENCE), gr.Tabs(elem_id="inner") as parts["inner"]:
+            for title, name in PARTS_OF_EVIDENCE:
+                with gr.Tab(title, id=name):
+                    parts[name] = build_html(name)
         with gr.Tab(say("Take it"), id="program"):
             parts["taking"] = build_taking()
         with gr.Tab(say("Edit the code"), id="edit") as parts["edit_tab"]:
             parts["edited"], parts["check"] = build_editor()
-        for title, name in ((say("Evidence"), "trust"), (say("Attempts"), "attempts"), (say("Log"), "log")):
-            with gr.Tab(title, id=name):
-                parts[name] = build_html(name)
     wire_taking(services, parts["run_id"], parts["taking"])
     return RunView(**parts), change, another
 
@@ -207,12 +215,3 @@ def _changed(services: Services, report: Report) -> str:
         return ""
     changes = changes_between(before, report)
     return render("changed", changes=changes, title=say("What changed since the version before"), before=earlier.run_id)
-
-
-def _name(services: Services, snapshot: Snapshot) -> str:
-    """By which it is kept, or what it goes on from; else that of its plan, or the beginning of what it does."""
-    request, brief = snapshot.report.request, snapshot.report.brief
-    runs = [snapshot.summary.run_id, *([request.earlier.run_id] if request and request.earlier else [])]
-    names = (name for run_id in runs for name in services.store.kept_as(run_id))
-    made = printable(brief.name) if brief else ""
-    return next(names, made or short_title(snapshot.summary.task, LONGEST_NAME))

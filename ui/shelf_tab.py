@@ -207,9 +207,8 @@ def _compared(services: Services, earlier: str, later: str) -> str:
 
 
 def _used(services: Services, tabs: gr.Tabs, run_tab: RunTab, run_id: str) -> Updates:
-    """The run, opened where its program is used."""
-    shown = opened(services, run_tab.view, run_id)
-    return {tabs: gr.Tabs(selected="build"), **shown, run_tab.view.details: gr.Tabs(visible=True, selected="try")}
+    """The run, with its program to be used."""
+    return {tabs: gr.Tabs(selected="build"), **opened(services, run_tab.view, run_id)}
 
 
 def _wire_keeping(services: Services, run_tab: RunTab) -> None:

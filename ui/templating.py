@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Sequence
+from datetime import datetime
 from functools import cache
 from importlib import resources
 from textwrap import shorten
@@ -26,6 +27,10 @@ LONGEST_LINE = 400
 LONGEST_TITLE = 64
 AS_IT_IS = re.compile(r"<(?:code|pre|bdi)(?=[\s>])|<[a-z]+(?= class=\"(?:assay )?assay-(?:code|log|talk|sheet)\b)")
 """The beginnings of elements with code, names, and what a program or a model writes: no browser may translate these."""
+FIGURE = re.compile(r"[-+\u2212]?[£$€]?\s?\d[\d.,\s]*\s?[%€]?")
+"""A cell with a number."""
+ERROR_NAME = re.compile(r" \([\w.]*(?:Error|Exception|Interrupt|Exit|Iteration|Warning)\)")
+"""What an error is called by who programs, which tells nothing to anybody else."""
 SENTENCE = re.compile(r"(?<=[.:!?])\s|\n")
 """Where a sentence ends."""
 
@@ -55,6 +60,9 @@ def _environment() -> Environment:
     environment.filters.update(ago=lambda then: here().ago(then), number=lambda value: here().number(value))
     environment.filters.update(money=lambda dollars: here().money(dollars))
     environment.filters.update(date=lambda then, with_time=False: here().date(then, with_time))
+    environment.filters.update(is_number=lambda text: FIGURE.fullmatch(text.strip()) is not None)
+    environment.filters.update(untechnical=lambda text: ERROR_NAME.sub("", _text(text)))
+    environment.filters.update(day=lambda then: here().date(datetime.fromisoformat(then)))
     environment.globals.update(icon=_icon, statuses=STATUSES, mark=_mark())
     return environment
 

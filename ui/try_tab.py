@@ -1,10 +1,10 @@
-"""Trying a program with own input, in the sandbox, on copies."""
+"""Using a program with own input, in the sandbox, on copies."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Any
@@ -13,11 +13,9 @@ from urllib.parse import quote
 import gradio as gr
 from gradio.components import Component
 
-from agent.errors import BadFiles, BadTask
-from agent.handover import guide_of, takes_files
-from agent.inputs import as_code, read_inputs
+from agent.errors import BadTask
+from agent.handover import guide_of
 from agent.report import Report
-from agent.types import Request
 from cancel import Cancel
 from engines.conversations import Talk
 from engines.tryout import Tryout, TryResult
@@ -26,11 +24,12 @@ from languages.guide import ProgramGuide
 from message import joined, say, say_count
 from translation import here
 from ui.exports import export_files
-from ui.files import build_upload
 from ui.look import ACTIONS, HIDDEN, UNSEEN, Updates, build_html, fold
-from ui.outcome import started_html, windows_of
+from ui.outcome import started_html
 from ui.problems import problem_html
+from ui.result import RESULT_ANSWERS
 from ui.services import Services
+from ui.slots import SlotFields, brought_to, build_slots, fitted, outputs_of
 from ui.talk import ANSWER_NEXT, TalkFields, build_talk, said_html, wire_talk
 from ui.templating import render
 from wording import printable
@@ -54,16 +53,15 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class TryFields:
-    """The fields of the tab. `starting` and `calling` are its two halves, each there where the program can be used so;
-    `dropping` and `more` are what only some of them take."""
+    """The fields. `starting` and `calling` are the two halves, each there where the program can be used so; `slots` and
+    `more` are what only some of them take. What came of the run itself stands in the `result` until one is started."""
 
     starting: gr.Column
-    dropping: gr.Column
-    uploads: gr.File
-    beside: gr.HTML
+    slots: tuple[SlotFields, ...]
     more: gr.Column
     arguments: gr.Textbox
     start: gr.Button
+    result: gr.HTML
     talking: TalkFields
     started: gr.HTML
     fixing: gr.Column
@@ -81,8 +79,14 @@ class TryFields:
     @property
     def outputs(self) -> list[Component]:
         """Everything that these can change."""
-        inputs = ("call", "talking")
-        return [*(getattr(self, name) for name in self.__slots__ if name not in inputs), *self.talking.outputs]
+        others = ("call", "talking", "slots", "result")
+        own = [getattr(self, name) for name in self.__slots__ if name not in others]
+        return [*own, *self.talking.outputs, *outputs_of(self.slots)]
+
+    @property
+    def dropped(self) -> list[Component]:
+        """What a person drops files onto."""
+        return [one.dropped for one in self.slots]
 
     @property
     def emptied(self) -> Updates:
@@ -95,15 +99,12 @@ class TryFields:
         """Empty, and opened at what this program is for."""
         guide = guide_of(report)
         opens = bool(guide and guide.window)
-        windows, files = windows_of(report), report.request.files if report.request else ()
         return {
             **self.emptied,
             **dict.fromkeys((self.arguments, self.wrong), ""),
-            self.uploads: None,  # what was dropped for another program isn't for this one
-            self.beside: render("beside", files=files, windows=windows, opens=opens),
+            **fitted(self.slots, report),  # what was dropped for another program isn't for this one
             self.start: gr.Button(here().text(OPEN if opens else START), interactive=True),
             self.starting: gr.Column(visible=_starts(guide)),
-            self.dropping: gr.Column(visible=takes_files(report)),
             self.more: gr.Column(visible=guide is None or guide.words),
             **self._offering(report, guide),
         }
@@ -127,30 +128,30 @@ class TryFields:
 
 
 def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
-    """Put the fields into the tab that is being built."""
+    """Put the fields into the column that is being built."""
     with gr.Column(elem_id="try-starting") as begins:
-        with gr.Column() as dropping:
-            uploads = build_upload(say("Files beside it: drop them here, a folder as a zip"), "try-files")
-        beside = build_html("try-beside")
+        with gr.Column(elem_id="slots"):
+            slots = build_slots()
+        start = gr.Button(START, variant="primary", elem_id="try-start")
         with gr.Column() as more, fold(say("More"), "try-more"):
             arguments = gr.Textbox("", label=say("Words after its name (arguments)"), placeholder="input.csv --verbose")
-        start = gr.Button(START, variant="primary", elem_id="try-start")
         talking = build_talk()
         started = build_html("started")
         with gr.Column(visible=False, elem_id="fixing") as fixing:
-            brought = build_html("brought")
+            brought = build_html("brought", live=True, script=ACTIONS)
             wrong = gr.Textbox("", label=say("What is wrong? Say it, if you like"), lines=2, elem_id="wrong")
             fix = gr.Button(say("Fix it for these files"), elem_id="fix")
+    result = build_html("result", live=True, script=RESULT_ANSWERS)
     with gr.Column(elem_id="try-calling") as calling:
         offered = build_html("try-offered", script=ACTIONS)
         expression = gr.Textbox("", label=say("Call"), placeholder=PLACEHOLDER, elem_id="try-call")
         call = gr.Button(say("Call it"), variant="primary")
         said = gr.Textbox(
-            "", label=say("What came out"), lines=6, max_lines=25, interactive=False, elem_id="try-result"
+            "", label=say("What came out"), lines=2, max_lines=25, interactive=False, elem_id="try-result"
         )
     files = build_html("try-out")
     archive = gr.DownloadButton(say("All of them as a zip"), visible=False)
-    starting = (begins, dropping, uploads, beside, more, arguments, start, talking, started)
+    starting = (begins, slots, more, arguments, start, result, talking, started)
     fixed = (fixing, brought, wrong, fix)
     fields = TryFields(*starting, *fixed, calling, offered, expression, call, said, files, archive)
     _wire(services, run_id, fields)
@@ -178,18 +179,17 @@ def _wire(services: Services, run_id: gr.Textbox, fields: TryFields) -> None:
     fields.offered.click(_offer_picked, None, fields.expression, **UNSEEN)
     gr.on(calling, do_call, [run_id, fields.expression], outputs, show_progress_on=fields.said, **settings)
 
-    def do_start(run: str, arguments: str, uploads: Any) -> Updates:
+    def do_start(run: str, arguments: str, *dropped: Any) -> Updates:
         try:
-            program, request, guide = _program(services, run)
+            program, report = _program(services, run)
+            guide = guide_of(report)
             opens = bool(guide and guide.window)
-            words, given = _words(arguments), read_inputs(uploads, request.task, request.language)
-            if given.code:
-                raise BadFiles(as_code(given.code[0]))
-            files = given.files
-            name = services.conversations.start(partial(program.window if opens else program.talk, files, words))
+            words, given = _words(arguments), brought_to(report, dropped)
+            program = replace(program, places=given.places)
+            name = services.conversations.start(partial(program.window if opens else program.talk, given.files, words))
         except AssayError as problem:
             return fields.emptied | {fields.started: problem_html(problem)}
-        begun = fields.talking.begun(name, len(uploads or ()), opens, guide is None or guide.asks)
+        begun = fields.talking.begun(name, len(given.files), opens, guide is None or guide.asks)
         return fields.emptied | begun | {fields.start: gr.Button(interactive=False)}
 
     def ended(talk: Talk, brought: int) -> Updates:
@@ -201,7 +201,7 @@ def _wire(services: Services, run_id: gr.Textbox, fields: TryFields) -> None:
         shown = {fields.started: came} | _fixing(fields, result, brought)
         return fields.emptied | fields.with_files(*_exported(services, result)) | shown
 
-    inputs = [run_id, fields.arguments, fields.uploads]
+    inputs = [run_id, fields.arguments, *fields.dropped]
     begun = fields.start.click(do_start, inputs, outputs, **HIDDEN)
     begun.then(None, None, None, js=ANSWER_NEXT, **settings)
     wire_talk(services, fields.talking, ended, outputs)
@@ -215,7 +215,7 @@ def _fixing(fields: TryFields, result: TryResult, brought: int) -> Updates:
     said = {fields.wrong: " ".join(map(here().text, result.news))} if result.news else {}
     return said | {
         fields.fixing: gr.Column(visible=True),
-        fields.brought: render("brought", news=result.news, failed=bool(result.problem), many=brought),
+        fields.brought: render("brought", result=result, many=brought),
         fields.fix: gr.Button(label, variant="primary" if result.news or result.problem else "secondary"),
     }
 
@@ -237,20 +237,20 @@ def _offer_picked(event: gr.EventData) -> str:
     return str(getattr(event, "action", ""))
 
 
-def _program(services: Services, run_id: str) -> tuple[Tryout, Request, ProgramGuide | None]:
-    """What the run handed over, what was asked for, and how it is used. Raises `BadTask` where there is none, and
+def _program(services: Services, run_id: str) -> tuple[Tryout, Report]:
+    """What the run handed over, and all that is known of it. Raises `BadTask` where there is none, and
     `StorageError`."""
     report = services.following.snapshot(run_id).report
     if not (report.chosen and report.request and report.language):
         raise BadTask(say("There is no program to try."), say("Start a run, and try what comes of it."))
     inputs = services.store.inputs(run_id)
     program = Tryout(report.language, report.chosen.candidate, services.sandboxes, inputs, report.packages)
-    return program, report.request, guide_of(report)
+    return program, report
 
 
 def _called(services: Services, run_id: str, fields: TryFields, expression: str) -> Updates:
     try:
-        program, *_ = _program(services, run_id)
+        program, _ = _program(services, run_id)
         result = program.call(expression, Cancel())
     except AssayError as problem:
         return fields.emptied | {fields.said: joined("\n", (problem.message, problem.advice))}

@@ -6,15 +6,19 @@ all beginning with `assay-`, which `view.css` styles.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise
 from typing import Literal
 
 from agent.handover import guide_of
 from agent.report import Report
+from agent.summary import Tone, summary_of
+from agent.types import Request
 from languages.handover import REQUIREMENTS
 from languages.registry import title_of
+from message import say
 from storage.types import StoredEvent
 from ui import log, trust
 from ui.diffs import compare
@@ -28,6 +32,8 @@ from ui.ways import ways_on
 Way = Literal["folder", "file"]
 WAYS: tuple[Way, ...] = ("folder", "file")
 
+TONE_WORDS: Mapping[Tone, str] = defaultdict(str, {"almost": say("Nearly verified")})
+"""What a verdict of some tones is called, where its status says too little."""
 MOST_MADE = 3
 """Files that are shown while a run goes on."""
 
@@ -62,13 +68,25 @@ def log_text(events: Sequence[StoredEvent]) -> str:
     return log.as_text(events)
 
 
-def verdict_html(report: Report, actions: bool = False, falls: bool = False) -> str:
-    """What came of it: the seal, what the program does, the reason, and what to do next; with `actions`, by buttons.
+def asked_html(report: Report, request: Request, name: str, falls: bool = False) -> str:
+    """The head of a run: what it is called, `name`, what was asked for, and once it is over the seal.
 
     `falls` says whether somebody watches how it falls, and so sees the seal being stamped.
     """
-    claims = trust.claims(report)
-    return render("verdict", report=report, claims=claims, ways=ways_on(report), actions=actions, falls=falls)
+    summary = summary_of(report) if report.status != "running" else None
+    return render("asked", report=report, request=request, name=name, summary=summary, words=TONE_WORDS, falls=falls)
+
+
+def verdict_html(report: Report, actions: bool = False) -> str:
+    """The verdict in three sentences, and what to do next; with `actions` by buttons, else with the seal."""
+    return render(
+        "verdict",
+        report=report,
+        summary=summary_of(report),
+        words=TONE_WORDS,
+        ways=ways_on(report),
+        actions=actions,
+    )
 
 
 def so_far_html(report: Report) -> str:
@@ -83,14 +101,16 @@ def so_far_html(report: Report) -> str:
 
 def trust_html(report: Report) -> str:
     """What was checked and what wasn't: the claims, the tests, and a section for each check."""
-    by_rule = trust.claims(report) if report.brief and report.brief.rules else []
+    by_rule = bool(report.brief and report.brief.rules)
+    # Where there are no rules, each test is one, and stands among the tests.
+    claimed = [claim for claim in trust.claims(report) if by_rule or not claim.tests]
     return render(
         "trust",
         report=report,
         gaps=trust.by_reason(trust.gaps(report)),
         untested=report.untested_rules if report.suite.tests else (),
-        by_rule=bool(by_rule),
-        claims=trust.unknown_first([*by_rule, *trust.evidence(report)]),
+        by_rule=by_rule,
+        claims=trust.unknown_first([*claimed, *trust.evidence(report)]),
         tests=trust.checklist(report),
         sections=sections(report),
         starts=starts_of(report),

@@ -11,12 +11,27 @@ from storage.types import GOING_ON, RunSummary
 from ui import view
 from ui.following import Snapshot
 from ui.plan_card import plan_html
+from ui.result import result_html
 from ui.templating import render
 
 Shown = Mapping[str, Any]
 """What one tab shows: the run, and of each part a mark that changes whenever the part does; plain JSON, with numbers
 that a browser doesn't round."""
-PARTS = ("steps", "plan", "log", "asked", "verdict", "so_far", "chat", "trust", "attempts", "code", "how_folder", "how")
+PARTS = (
+    "steps",
+    "plan",
+    "log",
+    "asked",
+    "verdict",
+    "result",
+    "so_far",
+    "chat",
+    "trust",
+    "attempts",
+    "code",
+    "how_folder",
+    "how",
+)
 """What there may be among the parts of `changes`."""
 
 
@@ -33,8 +48,9 @@ def changes(snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, 
         "log": len(snapshot.events),
         "report": snapshot.report_seq,
         "status": snapshot.summary.status,
+        "name": snapshot.name,
     }
-    if any(shown.get(name) != marks[name] for name in ("report", "status")):
+    if any(shown.get(name) != marks[name] for name in ("report", "status", "name")):
         made |= _report_parts(snapshot, falls=shown.get("status") in GOING_ON)
     # Most stay as they are: what is sent costs the server and the browser more than what is made in vain, and a person
     # may be filling in the plan.
@@ -46,8 +62,13 @@ def changes(snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, 
 
 
 def turned(snapshot: Snapshot, shown: Shown) -> bool:
-    """Whether it began, ended, or is another run than the tab shows."""
-    return (shown.get("run"), shown.get("status")) != (snapshot.summary.run_id, snapshot.summary.status)
+    """Whether it began, ended, or is another run than the tab shows; another verdict of the same program is none."""
+    before = shown.get("run"), _stage(shown.get("status"))
+    return before != (snapshot.summary.run_id, _stage(snapshot.summary.status))
+
+
+def _stage(status: str | None) -> str | None:
+    return status if status is None or status in GOING_ON else "over"
 
 
 def _waiting(summary: RunSummary) -> Request:
@@ -57,10 +78,11 @@ def _waiting(summary: RunSummary) -> Request:
 
 def _report_parts(snapshot: Snapshot, falls: bool) -> dict[str, str]:
     report = snapshot.report
-    request, name = report.request or _waiting(snapshot.summary), report.brief.name if report.brief else ""
+    request = report.request or _waiting(snapshot.summary)
     return {
-        "asked": render("asked", request=request, name=name),
-        "verdict": "" if report.status == "running" else view.verdict_html(report, actions=True, falls=falls),
+        "asked": view.asked_html(report, request, snapshot.name, falls),
+        "verdict": "" if report.status == "running" else view.verdict_html(report, actions=True),
+        "result": result_html(report),
         "so_far": view.so_far_html(report) if report.status == "running" else "",
         "chat": "" if report.status == "running" else render("chat", report=report),
         "trust": view.trust_html(report),

@@ -9,6 +9,7 @@ from itertools import islice
 from agent.errors import BadTask
 from agent.report import Report
 from agent.request import checked, going_on, mending
+from agent.result import result_of
 from agent.verdict import ADVICE
 from languages.failures import Failure
 from languages.types import Finding
@@ -23,8 +24,8 @@ from wording import cut
 FIX, STRONGER, CHECK, REPEAT, REWORD, ANEW = "fix", "stronger", "check", "repeat", "reword", "anew"
 BACK = "back"
 """To the program that the run goes on from."""
-CHANGE, LOOK, PLAN, TRY = "see:change", "see:trust", "see:plan", "see:try"
-"""What the buttons say; the last ones open a part of the page, see `run_tab.SEE`."""
+CHANGE, PLAN = "see:change", "see:plan"
+"""What the buttons say; the last ones lead to a part of the page, see `run_tab.SEE`."""
 RECORDED = "demo"
 """The model whose answers are recorded: it can be asked for nothing else."""
 MOST, NAMED, LONGEST = 3, 5, 300
@@ -64,8 +65,23 @@ GOING_BACK = Way(
 
 
 def ways_on(report: Report) -> list[Way]:
-    """What helps with this run; nothing while it goes on, or where it is verified."""
-    return [] if report.status in ("running", "verified") else list(islice(_ways(report), MOST))
+    """What helps with this run: the one thing that its verdict lacks, or several where it came to none.
+
+    Nothing while it goes on, where it is verified, or where it is the person who is asked, beside the result.
+    """
+    if report.status in ("running", "verified") or _is_asked(report):
+        return []
+    return list(islice(_ways(report), 1 if report.status == "unverified" else MOST))
+
+
+def _is_asked(report: Report) -> bool:
+    """Whether what helps first is an answer that is asked for elsewhere on the page."""
+    match report.step:
+        case "confirm":
+            return bool(report.question or result_of(report))
+        case "decide":
+            return bool(report.objections)
+    return False
 
 
 def _ways(report: Report) -> Iterator[Way]:
@@ -112,12 +128,10 @@ def _step(report: Report) -> Iterator[Way]:
             yield CHECKING
         case "nothing":
             yield from _without_checks(report)
-        case "decide":
-            yield Way(LOOK, say("Look at its results"), say("What looked wrong stands there; then say what is."))
         case "tests" if _answers(report):
             leads = say("The program stays; tests are added that would notice more.")
             yield Way(STRONGER, say("Write stronger tests"), leads)
-        case "confirm" if report.question or (report.brief and report.brief.examples):
+        case "confirm" if report.brief and report.brief.examples:
             yield Way(PLAN, say("Confirm an example"), say("None is confirmed by you yet."))
         case "plan" | "confirm" | "time":
             yield WITH_MORE[report.step]
@@ -125,8 +139,6 @@ def _step(report: Report) -> Iterator[Way]:
 
 def _without_checks(report: Report) -> Iterator[Way]:
     """What a person can do where no check can say more."""
-    leads = say("Not all can be checked in a program like this, now or later: look whether it does what you mean.")
-    yield Way(TRY, say("Use it"), leads)
     if report.brief and report.brief.examples:
         yield Way(PLAN, say("Confirm an example"), say("One that you say is right is tested from then on."))
 

@@ -58,14 +58,13 @@ def finished(server: Served, code: str = SUMS) -> str:
 
 def test_after_a_result_a_program_of_ones_own_is_built_for_a_file(tab: Page, server: Served, tmp_path: Path) -> None:
     tab.goto(f"{server.address}?run={finished(server)}")
-    tab.locator("#verdict").get_by_role("button", name="Use it").click()
     tab.get_by_role("button", name="Start it", exact=True).click()
     expect(tab.locator("#started")).to_contain_text("sum: 700", timeout=A_RUN)
     expect(tab.locator("#started")).to_contain_text("Made from the example's files: statement.csv")
     for name, text in {"my bank.csv": "food,5\n", "holiday.txt": "by train"}.items():
         (tmp_path / name).write_text(text)
-    tab.locator("#try-files input[type=file]").set_input_files([tmp_path / "my bank.csv", tmp_path / "holiday.txt"])
-    expect(tab.locator("#try-files")).to_contain_text("holiday")
+    tab.locator("#slot-1 input[type=file]").set_input_files([tmp_path / "my bank.csv", tmp_path / "holiday.txt"])
+    expect(tab.locator("#slot-1")).to_contain_text("holiday")
     tab.get_by_role("button", name="Start it", exact=True).click()
     expect(tab.locator("#started")).to_contain_text("sum: 5", timeout=A_RUN)
     expect(tab.locator("#started .assay-made-of")).to_have_text(
@@ -111,7 +110,6 @@ def test_an_event_that_fails_is_said_beside_what_was_pressed(page: Page, window:
     expect(told).to_have_count(0)
     page.goto(f"{server.address}?run={finished(server, DOUBLE)}")
     page.route("**/gradio_api/queue/join*", with_data(lambda data: data[1:]))
-    page.get_by_role("button", name="Use it").first.click()
     page.get_by_role("button", name="Call it").click()
     expect(told).to_be_visible()
     expect(page.locator(".toast-body")).to_be_hidden()

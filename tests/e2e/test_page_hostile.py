@@ -163,13 +163,12 @@ def test_folds_hold_text(page: Page) -> None:
 
 
 def test_nothing_is_wider_than_the_window(page: Page) -> None:
-    for tab in ("Log", "Evidence", "Attempts", "Take it", "Use it", "Edit the code"):
+    for tab in ("Log", "Evidence", "Attempts", "Take it", "Edit the code"):
         see(page, tab)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab
 
 
 def test_what_the_program_answers_is_text(page: Page) -> None:
-    see(page, "Use it")
     type_into(page.get_by_label("Call", exact=True), "NOTE")
     page.get_by_role("button", name="Call it").click()
     answer = page.get_by_label("What came out")

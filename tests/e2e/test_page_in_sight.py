@@ -121,7 +121,6 @@ def test_a_run_that_waits_is_called_the_same_everywhere(tab: Page, server: Serve
 def test_what_can_be_called_is_this_programs_own_and_its_lines_are_numbered(tab: Page, server: Served) -> None:
     run_id = store_run(server.home, *whole_run())
     tab.goto(f"{server.address}?run={run_id}")
-    see(tab, "Use it")
     call = tab.get_by_label("Call", exact=True)
     said = tab.get_by_label("What came out")
     expect(call).to_have_value("add(1, 2)")

@@ -18,7 +18,7 @@ from languages.outcome import FileOut, Said, Start, Table
 from languages.python.candidates import program, suite
 from languages.types import TestCase, TestResult
 from message import say
-from tests.fakes.pages import A_RUN, DESKTOP, Served, Window, needs_chromium, problems, see, store_run
+from tests.fakes.pages import A_RUN, DESKTOP, Served, Window, needs_chromium, problems, store_run
 from tests.fakes.told_runs import REQUEST
 from translation import TONGUES, translation
 
@@ -134,11 +134,10 @@ def test_what_comes_out_is_seen_and_tried_and_taken_away(
     expect(shown).to_contain_text("<script>window.hacked = 1</script>")
     shown.locator("summary", has_text="It says which lines").click()
     expect(shown.locator(".assay-added").first).to_contain_text("2025-01-02,11")
-    see(tab, "Use it")
     bank = tmp_path / "bank.csv"
     bank.write_text("day,amount\n2025-01-02,10\n2025-01-03,20\n")
-    tab.locator("#try-files input[type=file]").set_input_files(bank)
-    expect(tab.locator("#try-files")).to_contain_text("bank")
+    tab.locator("#slot-1 input[type=file]").set_input_files(bank)
+    expect(tab.locator("#slot-1")).to_contain_text("bank")
     tab.get_by_role("button", name="Start it", exact=True).click()
     line, terminal = tab.get_by_label("What you type"), tab.locator("#terminal .assay-terminal")
     expect(terminal).to_contain_text("Whose bank is it?", timeout=A_RUN)
@@ -174,7 +173,6 @@ def test_what_comes_out_is_seen_and_tried_and_taken_away(
 def test_a_program_with_a_window_is_used(tab: Page, server: Served) -> None:
     run_id = store_run(server.home, *run_with_window())
     tab.goto(f"{server.address}?run={run_id}")
-    see(tab, "Use it")
     tab.get_by_role("button", name="Open the window").click()
     picture, typing = tab.locator("#window img"), tab.get_by_label("The window of the program")
     expect(picture).to_have_js_property("naturalWidth", 300, timeout=A_RUN)
@@ -202,7 +200,6 @@ def is_used_from_right_to_left(page: Page) -> None:
     page.set_viewport_size({"width": 768, "height": 900})
     page.locator(".language select").select_option("ar")
     expect(page.locator("html")).to_have_attribute("dir", "rtl")
-    page.locator("button[data-action='see:try']").click()
     page.locator("#try-start").click()
     picture = page.locator("#window img")
     expect(picture).to_be_visible(timeout=A_RUN)

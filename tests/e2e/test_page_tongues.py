@@ -67,7 +67,7 @@ def test_the_page_speaks_the_language_of_who_looks_at_it(server: Served, browser
             assert unmarked(page) == []
         page.set_viewport_size(size(PHONE))
         page.goto(f"{server.address}?run={run}")
-        expect(page.locator("#verdict .assay-badge")).to_be_visible()
+        expect(page.locator("#asked .assay-badge")).to_be_visible()
         look_around(page)
         page.goto(server.address)
         expect(page.locator("button#run")).to_be_visible()

@@ -61,7 +61,6 @@ def test_what_is_used_is_not_run(server: Served, window: Window, tmp_path: Path)
     run_id = store_run(server.home, *foreign(tmp_path / "mark", "demo"))
     page = window.page
     page.goto(f"{server.address}?run={run_id}")
-    see(page, "Use it")
     page.locator("#try-start").click()
     expect(page.locator("#started")).to_contain_text(NOBODY)
     assert not (tmp_path / "mark").exists()

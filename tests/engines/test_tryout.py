@@ -166,6 +166,13 @@ def test_what_is_brought_is_what_it_works_on_and_what_it_never_opened_is_said(
     assert [*result.outcome.starts[0].given] == ["statement.csv", *(["holiday.txt"] if unopened else [])] or not brought
 
 
+def test_what_a_person_says_where_a_file_lies_it_lies_there(sandboxes: Sandboxes) -> None:
+    inputs = {"statement.csv": b"rent,700\n", "Photos/old.jpg": b"old"}
+    tryout = Tryout(LANGUAGES["python"], program(SUMS), sandboxes, inputs, places={"mine.txt": "statement.csv"})
+    result = tryout.start([], {"mine.txt": b"rent,5\n"}, [], Cancel())
+    assert (result.printed, result.made_of, result.opened) == ("5\n", ("Made from: mine.txt",), ("mine.txt",))
+
+
 def test_where_it_is_unclear_what_is_what_nothing_is_started(process: Sandboxes) -> None:
     tryout = Tryout(LANGUAGES["python"], program(SUMS), process, inputs={"statement.csv": b"Date,Sum\n"})
     result = tryout.start([], dict.fromkeys(("may.csv", "june.csv"), b"Date,Sum\n"), [], Cancel())

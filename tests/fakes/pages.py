@@ -53,6 +53,9 @@ AXE = """(within) => axe.run(within, {
 """What axe finds by the rules that can find something serious: the impact of a rule is that of all its findings. What
 would be loaded beforehand serves none of them."""
 
+OF_EVIDENCE = ("What is known", "Attempts", "Log")
+"""The tabs inside of that one."""
+
 DESKTOP, PHONE = (1280, 900), (390, 844)
 """Sizes of windows, in pixels."""
 
@@ -179,7 +182,14 @@ def problems(page: Page, within: str = "html") -> list[str]:
 
 
 def see(page: Page, tab: str) -> None:
-    """Open a tab, wherever it is: in the row, or in the menu of those that don't fit."""
+    """Open a tab, wherever it is: in the row, in the menu of those that don't fit, or inside of another."""
+    if tab == "Evidence" or tab in OF_EVIDENCE:
+        _see(page, "Evidence")
+        tab = OF_EVIDENCE[0] if tab == "Evidence" else tab
+    _see(page, tab)
+
+
+def _see(page: Page, tab: str) -> None:
     in_row = page.get_by_role("tab", name=tab, exact=True)
     in_menu = page.locator(".overflow-dropdown button", has_text=tab).last
     expect(in_row.or_(in_menu).first).to_be_attached()
@@ -233,7 +243,7 @@ def start_example(page: Page, title: str) -> None:
 def wait_for_run(page: Page) -> None:
     """It is shown, and in the address."""
     page.wait_for_url(re.compile(r"\?(.*&)?run="))
-    expect(page.locator("#steps .assay-steps")).to_be_visible()
+    expect(page.locator("#steps .assay-steps, #asked .assay-badge").locator("visible=true").first).to_be_visible()
 
 
 def start(page: Page, task: str = "", model: str = "") -> None:
@@ -250,7 +260,7 @@ def start(page: Page, task: str = "", model: str = "") -> None:
 
 def verdict(page: Page) -> str:
     """The word on the badge, once there is one."""
-    badge = page.locator("#verdict .assay-badge")
+    badge = page.locator("#asked .assay-badge")
     badge.wait_for(timeout=A_RUN)
     return badge.inner_text()
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from agent import events as ev
 from agent.report import Report, fold
-from agent.types import InputFile, Request, TestChange, Usage
+from agent.types import InputFile, Request, TestChange, Usage, Vouched
 from languages.brief import LONGEST, Assumption, Brief, Example, Rule
 from languages.files import FileLook
 from languages.outcome import FileOut, Said, Start, Table
@@ -145,4 +145,7 @@ def everything_says(text: str) -> list[ev.Event]:
         ev.CheckFinished(CheckReport(text, "failed", text, (finding, remark))),
         ev.StartsShown(3, (_start(text),), (text,), {"a" * 64: b"\x89PNG", "b" * 64: b"other"}),
         ev.RunFinished("unverified", text, 1.0, text, 3),
+        ev.ResultVouched(
+            ev.RunFinished("unverified", text, 1.0, text, 3), Vouched("2025-05-17T12:00:00+00:00", (text,))
+        ),
     ]

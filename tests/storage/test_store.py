@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 from sqlalchemy.dialects import sqlite
 
-from agent.events import ModelAnswered, Notice, RunFinished, RunStarted
-from agent.types import Limits, Request, Status, Usage
+from agent.events import ModelAnswered, Notice, ResultVouched, RunFinished, RunStarted
+from agent.types import Limits, Request, Status, Usage, Vouched
 from languages.answers import Answers
 from storage.errors import NotAsked, UnknownRun, UnreadableEvent
 from storage.store import Store, listing
@@ -52,6 +52,19 @@ def test_events_come_back_in_order_and_with_numbers_also_after_a_new_start(store
         assert reopened.events(run_id, after=3) == second[1:]
     assert [stored.seq for stored in first + second] == list(range(1, len(WHOLE_RUN) + 1))
     assert tuple(stored.event for stored in first + second) == WHOLE_RUN
+
+
+def test_what_a_person_says_after_the_end_is_kept_with_its_verdict(store: Store) -> None:
+    run_id = finished_run(store, status="unverified")
+    said = ResultVouched(RunFinished("verified", "Said.", 1.0), Vouched("2025-06-28T12:00:00+00:00", ("a.csv",)))
+    store.vouch(run_id, said)
+    assert [stored.event for stored in store.events(run_id)][-1] == said
+    assert (store.run(run_id).status, store.run(run_id).reason) == ("verified", "Said.")
+    going_on = finished_run(store, status=None)
+    store.vouch(going_on, said)
+    assert (store.events(going_on), store.run(going_on).status) == ([], "running")
+    with pytest.raises(UnknownRun):
+        store.vouch("never-was", said)
 
 
 def test_the_verdict_ends_the_run(store: Store) -> None:

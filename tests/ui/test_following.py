@@ -46,8 +46,8 @@ def test_a_snapshot_grows_with_the_run(store: Store) -> None:
     assert parts["verdict"] == ""
     store.append(run_id, WHOLE_RUN[3:])
     whole = following.snapshot(run_id)
-    assert "assay-falls" in changes(whole, shown, datetime.now(UTC))[0]["verdict"]
-    assert "assay-falls" not in changes(whole, {}, datetime.now(UTC))[0]["verdict"], "nobody watched it"
+    assert "assay-falls" in changes(whole, shown, datetime.now(UTC))[0]["asked"]
+    assert "assay-falls" not in changes(whole, {}, datetime.now(UTC))[0]["asked"], "nobody watched it"
     assert whole.finished
     assert tuple(stored.event for stored in whole.events) == WHOLE_RUN
     assert whole.report.status == "verified"
@@ -63,8 +63,8 @@ def test_only_parts_that_changed_are_sent_again(store: Store) -> None:
     looked_at = replace(whole.report, reason="It was looked at again.")
     later = replace(whole, known=replace(whole.known, report=looked_at), report_seq=99)
     again, shown = changes(later, shown, now)
-    assert "verdict" in again
-    assert {"asked", "code", "attempts", "how"}.isdisjoint(again), "they are as they were"
+    assert "trust" in again
+    assert {"asked", "verdict", "code", "attempts", "how"}.isdisjoint(again), "they are as they were"
     assert changes(later, {**shown, "run": "another"}, now)[0].keys() == parts.keys()
 
 
@@ -143,7 +143,7 @@ def test_the_runs_of_earlier_versions_are_shown(tmp_path: Path, history: Path) -
     for run in store.runs():
         snapshot = following.snapshot(run.run_id)
         parts, _ = changes(snapshot, {}, datetime.now(UTC))
-        assert run.reason.split(":")[0] in unescape(parts["verdict"])
+        assert run.reason.split(":")[0] in unescape(parts["trust"])
         assert all(parts[name] for name in ("asked", "steps", "log"))
         assert bool(parts["code"]) == bool(snapshot.report.attempts)
 

@@ -29,6 +29,7 @@ from ui.downloads import report_page
 from ui.known import known_after
 from ui.plan_card import plan_html
 from ui.problems import problem_html
+from ui.result import result_html
 from ui.templating import render
 
 DATA = "7 8"
@@ -80,7 +81,8 @@ def test_nothing_that_is_shown_of_a_run_is_unmarked(status: str) -> None:
         "attempts": view.attempts_html(report),
         "how": view.how_to_run(report),
         "plan": plan_html(report),
-        "asked": render("asked", request=report.request, name=""),
+        "asked": view.asked_html(report, report.request or REQUEST, ""),
+        "result": result_html(report),
         "report": report_page(report, DATA),
     }
     assert {name: words for name, html in shown.items() if (words := unmarked(html))} == {}

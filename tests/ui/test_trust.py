@@ -28,7 +28,7 @@ def test_a_failed_test_that_lies_beside_the_others_is_shown() -> None:
 def test_what_a_program_does_is_said_rule_by_rule_or_test_by_test() -> None:
     plain = report_of([*whole_run()[:10], TestsRan(1, FAILED, 0.1)])
     assert [(one.text, one.holds, one.fails) for one in claims(plain)] == [
-        ("It adds more.", False, True),
+        ("It doesn't do this: It adds more.", False, True),
         ("It adds.", True, False),
     ]
     rules = (Rule("It adds.", "add"), Rule("It sings.", "sing"))

@@ -19,6 +19,7 @@ from tests.fakes.told_runs import (
     ADD,
     FAILED,
     NO_PACKAGES,
+    REQUEST,
     SECURE,
     START,
     STRONG,
@@ -33,8 +34,11 @@ from ui import view
 from ui.downloads import report_page
 from ui.known import known_after
 from ui.plan_card import plan_html
+from ui.result import result_html
 from ui.templating import render
 
+STARTED_SUITE = suite(TEST_CODE, (replace(TESTS[0], scenario=True),))
+"""Of which a test starts the program."""
 HOSTILE = (
     "<img src=x onerror=alert(1)>",
     "</script><script>alert(1)</script>",
@@ -84,6 +88,9 @@ def everything(events: Sequence[Event]) -> str:
         view.log_html(kept),
         view.verdict_html(report),
         view.trust_html(report),
+        view.asked_html(report, report.request or REQUEST, report.request.task if report.request else ""),
+        result_html(report),
+        result_html(replace(report, vouched=())),
     ]
     parts += [
         view.verdict_html(report, actions=True),
@@ -100,7 +107,7 @@ def text_of(html: str) -> str:
 @cache
 def known() -> frozenset[Shape]:
     """The tags with their attributes that come from harmless texts; whole pages, which not each process need make."""
-    texts = ("plain\nwords", ADD, "", "x" * 50_000, "input(sys.argv, sys.stdin)", "@@ -1,2 +1,2 @@\n-a\n+b\n c")
+    texts = ("plain\nwords", "3.50", ADD, "", "x" * 50_000, "input(sys.argv, sys.stdin)", "@@ -1,2 +1,2 @@\n-a\n+b\n c")
     return frozenset().union(*(Tags(everything(everything_says(text))).shapes for text in texts))
 
 
@@ -159,41 +166,46 @@ def test_every_beginning_of_a_run_can_be_shown(length: int) -> None:
         ("error", "Not finished"),
     ],
 )
-def test_a_verdict_is_a_word_with_its_reason_and_what_to_do(status: str, badge: str) -> None:
-    finished = RunFinished(status, "Test strength failed (weak).", 1.0, "Try again.")  # type: ignore[arg-type]
-    text = text_of(view.verdict_html(report_of([*whole_run()[:-1], finished])))
-    assert badge in text
-    assert "Test strength failed (weak)." in text
-    assert "What you can do: Try again." in text
+def test_a_verdict_is_a_word_and_an_answer_and_its_reason_is_in_the_evidence(status: str, badge: str) -> None:
+    finished = RunFinished(status, "Test strength failed (weak).", 1.0, "Try again.", 1)  # type: ignore[arg-type]
+    report = report_of([*whole_run()[:-1], finished])
+    text = text_of(view.verdict_html(report))
+    assert text.startswith(f"{badge} May I use it?")
+    assert "Test strength failed (weak). Try again." in text_of(view.trust_html(report))
 
 
-def test_all_that_is_missing_is_said_beside_the_button_of_what_comes_first() -> None:
-    def told(*then: Step) -> str:
-        over = RunFinished("unverified", "Hm.", 1.0, "Do this. Do that.", attempt=1, step="connect", then=then)
-        return text_of(view.verdict_html(report_of([*whole_run()[:-1], over]), actions=True))
+def test_the_one_thing_to_do_is_a_button_or_said_and_never_both() -> None:
+    def told(step: Step, model: str) -> str:
+        over = RunFinished("unverified", "Hm.", 1.0, attempt=1, step=step)
+        report = report_of([*whole_run()[:-1], over])
+        asked = replace(report, request=replace(REQUEST, model=model))
+        return text_of(view.verdict_html(asked, actions=True))
 
-    assert "Check it again" in told()
-    assert "Do this. Do that." not in told(), "one button says it"
-    assert "What you can do: Do this. Do that." in told("tests")
-    assert "Check it again" in told("tests")
+    assert "Write stronger tests" in told("tests", "ollama:x")
+    assert "Have stronger tests written." not in told("tests", "ollama:x")
+    assert "Have stronger tests written." in told("tests", "demo"), "whom nobody can ask for any"
 
 
-def test_who_is_asked_whether_it_is_what_they_meant_can_say_so_by_a_button() -> None:
-    weak = [*whole_run()[:-1], RunFinished("unverified", "Weak.", 1.0, attempt=1)]
-    asks = text_of(view.verdict_html(report_of(weak), actions=True))
-    assert "Are they what you meant? ✓ It adds." in asks
-    assert "Yes, that is it Something is missing" in asks
+def test_a_failure_is_worded_as_one_and_without_what_only_programmers_know() -> None:
     failed = [*whole_run()[:10], TestsRan(1, FAILED, 0.1), RunFinished("failed", "No.", 1.0, attempt=1)]
-    told = view.verdict_html(report_of(failed), actions=True)
-    assert "Something is missing" not in told, "what failed is asked by the buttons below"
-    assert "Something is missing" not in view.verdict_html(report_of(weak)), "a report has no buttons"
-    untried = view.verdict_html(
-        report_of([*whole_run()[:9], RunFinished("error", "No.", 1.0, attempt=1)]), actions=True
+    assert "What wasn'tIt doesn't do this: It adds more." in text_of(view.verdict_html(report_of(failed)))
+    crash = CheckReport(
+        "attack", "failed", "Ctrl+C at “Name”: it ends with an error of Python's (json.JSONDecodeError)"
     )
-    assert "none of it was tried" in untried
-    assert "Yes, that is it" not in untried
-    unsure = view.verdict_html(report_of(everything_says("It adds.")))
-    assert "no test says whether it does" in unsure
+    broken = [*whole_run()[:11], CheckFinished(crash), RunFinished("unverified", "No.", 1.0, attempt=1, step="repair")]
+    text = text_of(view.verdict_html(report_of(broken)))
+    assert "Ctrl+C at “Name”: it ends with an error of Python's." in text
+
+
+def test_what_it_left_itself_is_no_file_of_the_persons_that_it_changes() -> None:
+    def told(*starts: Start) -> str:
+        scenario = replace(report_of([*whole_run()[:11], StartsShown(1, starts)]), suite=STARTED_SUITE)
+        return text_of(view.trust_html(scenario))
+
+    made, changed = (FileOut("sums.csv", 9, change) for change in ("new", "changed"))
+    again = Start("test_add", given=("sums.csv", "bank.csv"), files=(changed,))
+    assert "It changes or removes files" in told(again)
+    assert "It changes or removes files" not in told(Start("test_add", given=("bank.csv",), files=(made,)), again)
 
 
 def test_a_run_that_gets_nowhere_offers_three_ways_on() -> None:
@@ -320,7 +332,7 @@ def test_what_a_program_makes_is_shown_while_it_is_attacked() -> None:
     out = FileOut("sums.csv", 9, "new", "", "table", "", (Table("", (("who", "sum"), ("Ada", "30"))),))
     starts = (Start("test_add", files=(out,)), Start("test_more", files=(out,)))
     begun = [*whole_run()[:11], StartsShown(1, starts)]
-    scenario = replace(report_of(begun), suite=suite(TEST_CODE, (replace(TESTS[0], scenario=True),)))
+    scenario = replace(report_of(begun), suite=STARTED_SUITE)
     assert "What it makes so far sums.csv" in text_of(view.so_far_html(scenario))
     assert view.so_far_html(scenario).count("Ada") == 1
     assert view.so_far_html(report_of(whole_run()[:11])) == ""

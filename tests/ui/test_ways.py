@@ -10,14 +10,15 @@ from agent.errors import BadTask
 from agent.events import RunFinished, TestsRan
 from agent.loop import MORE_TIME
 from agent.report import Report
-from agent.types import Earlier, Step
+from agent.types import Earlier, Review, Step
 from agent.verdict import ADVICE
 from languages.brief import Brief, Example, Rule
+from languages.outcome import AT_ONCE, Outcome, Said, Start
 from languages.packages import PackageProblem
 from languages.python.candidates import program, suite
 from languages.types import CheckReport, Finding, Mutation, TestResult
 from tests.fakes.told_runs import ADD, NO_PACKAGES, REQUEST, SECURE, STRONG, TEST_CODE, checked, report_of, whole_run
-from ui.ways import ANEW, BACK, CHANGE, CHECK, FIX, LOOK, PLAN, REPEAT, REWORD, STRONGER, TRY, ways_on, wish_of
+from ui.ways import ANEW, BACK, CHANGE, CHECK, FIX, PLAN, REPEAT, REWORD, STRONGER, ways_on, wish_of
 
 WRONG = TestResult("test_more", "failed", "E   assert 4 == 3\nE    +  where 4 = add(1, 2)")
 RISKY = CheckReport("bandit", "failed", "", (Finding("B324", "md5", "high", 3, meaning="Its hash is weak."),))
@@ -46,6 +47,18 @@ def came_along(report: Report) -> Report:
     return replace(report, request=replace(report.request, taken_in="all"))
 
 
+def beside_own(report: Report) -> Report:
+    """With a result of the person's own file."""
+    start = Start(AT_ONCE, given=("a.csv",), said=(Said("3"),), own=True)
+    return replace(report, attempts=tuple(replace(one, outcome=Outcome((start,))) for one in report.attempts))
+
+
+def uncalled(report: Report) -> Report:
+    """With a program of which nothing can be called, and so nothing asked."""
+    mute = program("print(1)\n")
+    return replace(report, attempts=tuple(replace(one, candidate=mute) for one in report.attempts))
+
+
 FAILED = of(TestsRan(1, (TestResult("test_add", "passed"), WRONG), 0.1), RunFinished("failed", "", 1.0, attempt=1))
 
 
@@ -60,25 +73,30 @@ FAILED = of(TestsRan(1, (TestResult("test_add", "passed"), WRONG), 0.1), RunFini
         (of(RunFinished("failed", "", 1.0, ADVICE["failed"])), [REPEAT, REWORD, CHANGE]),
         (of(RunFinished("failed", "Time is up.", 1.0, MORE_TIME)), [REPEAT, CHANGE]),
         (of(RunFinished("failed", "No package.", 1.0, PackageProblem("").advice)), [REPEAT, CHANGE]),
-        (ended("repair", RISKY, NO_PACKAGES, STRONG), [FIX, CHANGE]),
-        (ended("check", SECURE, BROKE, WEAK), [CHECK, CHANGE]),
-        (ended("nothing"), [TRY, CHANGE]),
-        (replace(ended("nothing"), brief=Brief("function", examples=(Example("1", "2"),))), [TRY, PLAN, CHANGE]),
-        (ended("connect", BROKE), [CHECK, CHANGE]),
-        (ended("decide"), [LOOK, CHANGE]),
-        (ended("tests", WEAK), [STRONGER, CHANGE]),
+        (ended("repair", RISKY, NO_PACKAGES, STRONG), [FIX]),
+        (ended("check", SECURE, BROKE, WEAK), [CHECK]),
+        (ended("nothing"), [CHANGE]),
+        (replace(ended("nothing"), brief=Brief("function", examples=(Example("1", "2"),))), [PLAN]),
+        (ended("connect", BROKE), [CHECK]),
+        (ended("decide"), [CHANGE]),
+        (replace(ended("decide"), review=Review(("The sum looks wrong",))), []),
+        (ended("tests", WEAK), [STRONGER]),
         (ended("tests", WEAK, model="demo"), [CHANGE]),
-        (ended("confirm"), [REWORD, CHANGE]),
-        (replace(ended("confirm"), brief=Brief("function", examples=(Example("1", "2"),))), [PLAN, CHANGE]),
-        (ended("time"), [REWORD, CHANGE]),
-        (ended(""), [CHECK, CHANGE]),
+        (beside_own(ended("confirm")), []),
+        (replace(ended("confirm"), brief=Brief("function", examples=(Example("1", "2"),))), []),
+        (replace(uncalled(ended("confirm")), brief=Brief("dialogue", examples=(Example("1", "2"),))), [PLAN]),
+        (uncalled(ended("confirm")), [REWORD]),
+        (ended("time"), [REWORD]),
+        (ended(""), [CHECK]),
         (LOST, [BACK, REPEAT]),
-        (came_along(ended("anew")), [ANEW, CHANGE]),
-        (came_along(ended("repair", RISKY, NO_PACKAGES, STRONG)), [ANEW, FIX, CHANGE]),
+        (came_along(ended("anew")), [ANEW]),
+        (came_along(ended("repair", RISKY, NO_PACKAGES, STRONG)), [ANEW]),
         (came_along(FAILED), [ANEW, FIX, REWORD]),
     ],
 )
-def test_what_the_verdict_says_is_missing_comes_first(report: Report, actions: list[str]) -> None:
+def test_what_the_verdict_says_is_missing_comes_first_and_alone_where_there_is_one(
+    report: Report, actions: list[str]
+) -> None:
     assert [way.action for way in ways_on(report)] == actions
     assert all(way.label and way.leads for way in ways_on(report))
 

@@ -1,0 +1,89 @@
+"""The result of a run, by which a person tells whether the program is right: what came of it among their own files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from agent.report import Report
+from languages.brief import Example
+from languages.outcome import AT_ONCE, FileOut, Said, Start
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Something in a result that may be wrong: `what` it is, in words for a model, and what `came` there."""
+
+    what: str
+    came: str
+
+
+def result_of(report: Report) -> Start | None:
+    """The start whose result the person is shown; None where nothing tells one, or the run goes on.
+
+    One beside their own files comes first, and of these one that left something or in which something was typed; a
+    double-click comes before what else a test did.
+    """
+    if report.status == "running":
+        return None
+    telling = [one for one in report.outcome.starts if _is_own(one) or _has_more(one) or one.test == AT_ONCE]
+    return min(telling, default=None, key=lambda one: (not _is_own(one), not _has_more(one), one.test != AT_ONCE))
+
+
+def shown_at(start: Start, place: str) -> Shown | None:
+    """What stands at a place of the result, as in `cell:0:1:2:3`, for file, table, row and column, or in `line:4`; None
+    where there is nothing."""
+    kind, *numbers = place.split(":")
+    if not all(number.isdecimal() for number in numbers):
+        return None
+    try:
+        match kind, list(map(int, numbers)):
+            case "cell", [file, table, row, column]:
+                return _cell(start.files[file], table, row, column)
+            case "line", [line]:
+                came = lines_of(start)[line].text
+                return Shown(f'the line "{came}" that it shows', came)
+    except IndexError:
+        return None
+    return None
+
+
+def lines_of(start: Start) -> Sequence[Said]:
+    """What it showed and what was typed, line by line, without empty ones."""
+    lines = (Said(line.strip(), turn.typed) for turn in start.said for line in turn.text.splitlines())
+    return [line for line in lines if line.text]
+
+
+def right_instead(start: Start, shown: Shown, should: str) -> Example:
+    """The example that the person gives by saying what `should` come in place of what is `shown`."""
+    made_of = f", made of {', '.join(start.given)}" if start.given else ""
+    return Example(f"{shown.what}{made_of}", should, confirmed=True)
+
+
+def _cell(file: FileOut, table: int, row: int, column: int) -> Shown:
+    seen = file.tables[table]
+    rows = seen.rows + seen.last
+    came = rows[row][column]
+    return Shown(", ".join(_of_cell(file, seen.title, rows, row, column)), came)
+
+
+def _of_cell(file: FileOut, title: str, rows: Sequence[Sequence[str]], row: int, column: int) -> Iterator[str]:
+    yield f"in {file.path}"
+    if title:
+        yield f'in "{title}"'
+    if row and column < len(rows[0]) and rows[0][column]:
+        yield f'the column "{rows[0][column]}"'
+    if column and rows[row][0]:
+        yield f'the row "{rows[row][0]}"'
+    else:
+        yield f"row {row + 1}"
+
+
+def _is_own(start: Start) -> bool:
+    return start.own and bool(start.given)
+
+
+def _has_more(start: Start) -> bool:
+    """Whether there is more to see than that it was started: files, a window, or an answer to what was typed."""
+    answers = any(turn.typed and turn.text for turn in start.said)
+    return not start.problem and (answers or any(file.change != "removed" for file in start.files))
