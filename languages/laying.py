@@ -6,9 +6,10 @@ Used on the page and, inside of it, in the one HTML file: standard library only,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from types import MappingProxyType
 
 LONGEST_NAME = 40
 MORE = "[... +"
@@ -22,27 +23,37 @@ class Laying:
     """`paths` says of each file that was given where it lies, and `stays` which of the known ones lie beside it.
 
     `unclear` names files that were given, and which the program could take for `of_which`: then nothing is laid.
+    Of those that are `chosen` the person said themselves where they lie.
     """
 
     paths: Mapping[str, str]
     stays: Sequence[str] = ()
     unclear: Sequence[str] = ()
     of_which: Sequence[str] = ()
+    chosen: Collection[str] = ()
 
 
 # Why: docs/decisions.md, "What is dropped is what the program works on, whatever its name"
-def laid(known: Columns, given: Columns, program: str, arguments: Sequence[str] = ()) -> Laying:
+def laid(
+    known: Columns,
+    given: Columns,
+    program: str,
+    arguments: Sequence[str] = (),
+    chosen: Mapping[str, str] = MappingProxyType({}),
+) -> Laying:
     """Where the `given` files lie for a `program`, by its text, that was built for the `known` ones.
 
-    A known file that the program names is one that it opens by that name: of the given ones the one takes its place
-    that is called so, else the one of its ending that has most columns in common, or where there is only one of each.
-    One that is among the `arguments` lies where these say.
+    One that the person put onto a slot lies at the place that is `chosen` so, whatever its name. A known file that the
+    program names is one that it opens by that name: of the other given ones the one takes its place that is called so,
+    else the one of its ending that has most columns in common, or where there is only one of each. One that is among
+    the `arguments` lies where these say.
     """
     if not given:
         return Laying({}, list(known))
     named = [path for path in known if is_named(PurePosixPath(path).name, program)]
-    asked_for = {path: path for path in given if path in arguments}
-    taken = asked_for | _by_name(named, {path: given[path] for path in given if path not in asked_for})
+    taken = {path: path for path in given if path in arguments} | dict(chosen)
+    free = [path for path in named if path not in chosen.values()]
+    taken |= _by_name(free, {path: given[path] for path in given if path not in taken})
     for ending in dict.fromkeys(map(_ending, given)):
         places = {path: known[path] for path in named if _ending(path) == ending and path not in taken.values()}
         others = [known[path] for path in known if _ending(path) == ending and path not in named]
@@ -55,6 +66,7 @@ def laid(known: Columns, given: Columns, program: str, arguments: Sequence[str] 
     return Laying(
         {path: taken.get(path) or _own_place(path, known, program) for path in given},
         list(_staying(known, given, program, named, list(taken.values()))),
+        chosen=tuple(chosen),
     )
 
 
@@ -169,7 +181,7 @@ def told(laying: Laying, unopened: Sequence[str] | None) -> Iterator[Told]:
     given = [path for path in laying.paths if path not in never]
     if given:
         yield "given" if unopened is None else "made", {"files": _listed(given)}
-    renamed = [(path, place) for path, place in laying.paths.items() if path != place]
+    renamed = [(path, place) for path, place in laying.paths.items() if path not in (place, *laying.chosen)]
     for path, place in renamed[:MOST_NAMED]:
         yield "place", {"file": path, "name": place}
     if example := [path for path in laying.stays if path not in (unopened or ())]:

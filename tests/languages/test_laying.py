@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from languages.laying import header, laid, nameless
+from languages.laying import header, laid, nameless, told
 
 BANK = ("Date", "Description", "Paid out")
 RULES = ("Word", "Category")
@@ -68,6 +68,18 @@ def test_what_could_be_either_is_no_guess(
 def test_what_the_person_names_lies_where_they_say() -> None:
     paths = {"my bank.csv": "my bank.csv"}
     assert laid({"statement.csv": BANK}, {"my bank.csv": BANK}, FIXED, ["-v", "my bank.csv"]).paths == paths
+
+
+def test_what_is_put_onto_a_slot_lies_where_the_program_opens_it_whatever_its_name() -> None:
+    given = {"statement.csv": BANK, "mine.txt": ()}
+    laying = laid(KINDS, given, THREE, chosen={"statement.csv": "rules.csv", "mine.txt": "letter.txt"})
+    assert laying.paths == {"statement.csv": "rules.csv", "mine.txt": "letter.txt"}
+    assert laying.stays == ["bank.csv"]
+    assert dict(told(laying, ["letter.txt"])) == {
+        "made": {"files": "statement.csv"},
+        "example": {"files": "bank.csv"},
+        "never": {"files": "mine.txt"},
+    }
 
 
 def test_what_is_handed_over_names_only_what_the_program_names() -> None:
