@@ -12,8 +12,8 @@ from pathlib import PurePosixPath
 from languages.laying import is_named
 from message import say
 
-MOST = 8
-"""Slots of one program."""
+MOST, MOST_NAMED = 8, 3
+"""Slots of one program, and files that one of them names."""
 SHORTEST = 3
 """Letters of a word that names something."""
 NO_NAMES = {"img", "dsc", "pxl", "scan", "file", "files", "export", "download", "untitled", "copy", "data", "input"}
@@ -68,6 +68,16 @@ def slots_of(
     if not found:
         found = [Slot(YOURS, files=tuple(files))]
     return tuple(_told_apart(found))[:MOST]
+
+
+def hint(slot: Slot) -> str:
+    """What stands on a slot that holds nothing of the person's yet."""
+    if slot.files:
+        names = ", ".join([*slot.files[:MOST_NAMED], *(["…"] if len(slot.files) > MOST_NAMED else [])])
+        return say("Now it is the example's: %(files)s. Drop yours here, or choose it.", files=names)
+    if slot.place:
+        return say("Drop it here or choose it, whatever it is called.")
+    return say("Drop them here, or choose them.")
 
 
 def _by_name(known: Sequence[str], files: Sequence[str], program: str) -> Iterator[Slot]:
