@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,7 +17,7 @@ from engines.sealing import seal_of
 from engines.tables import columns_of, tables_of
 from languages.laying import Columns, nameless
 from languages.one_file import NoOneFile, OneFile, Subject
-from languages.outcome import picture_of
+from languages.outcome import AT_ONCE, Start, picture_of
 from languages.slots import slots_of
 from languages.types import TestResult, Verdicts
 from message import joined, say, say_count
@@ -111,14 +111,25 @@ def _with_files(subject: Subject, report: Report, inputs: Mapping[str, bytes], c
     examples = {path: content for path, content in inputs.items() if is_of_an_example(content)}
     own = {path: names for path, names in columns.items() if path not in examples}
     known = {path: columns[path] for path in examples} | nameless(own, source)
-    started_with = [name for start in report.outcome.starts for name in start.given]
+    starts = [start for start in report.outcome.starts if start.given]
     slots = [
         replace(slot, files=tuple(path for path in slot.files if path in examples))
-        for slot in slots_of([*known], source, started_with, takes_files(report))
+        for slot in slots_of([*known], source, [name for one in starts for name in one.given], takes_files(report))
     ]
-    known |= {slot.place: () for slot in slots if slot.place not in ("", *known)}
-    picture = b"" if own else picture_of(report.outcome)
-    return replace(subject, slots=tuple(slots), known=known, examples=examples, picture=picture)
+    return replace(
+        subject,
+        slots=tuple(slots),
+        known=known | {slot.place: () for slot in slots if slot.place not in ("", *known)},
+        examples=examples,
+        as_words=_takes_words(starts),
+        picture=b"" if own else picture_of(report.outcome),
+    )
+
+
+def _takes_words(starts: Sequence[Start]) -> bool:
+    """Whether all tests that start it with files name some of them after its own name."""
+    of_tests = [start for start in starts if start.test != AT_ONCE]
+    return bool(of_tests) and all(not {*start.given}.isdisjoint(start.arguments) for start in of_tests)
 
 
 def _judged(report: Report, content: bytes, verdicts: Verdicts) -> Made:

@@ -38,7 +38,8 @@ class Subject:
     """What is to become one file. `title` is what the program is called, and `line` says what it does.
 
     `slots` are for the files that it takes, and `known` are the columns of those that it was built for, by paths that
-    anybody may see. Of these are the `examples`, which go along. The `picture` is a PNG or JPEG of what came of it;
+    anybody may see. Of these are the `examples`, which go along. Where the program takes them `as_words`, their names
+    stand after its own when it is started. The `picture` is a PNG or JPEG of what came of it;
     empty where there is none.
     """
 
@@ -51,6 +52,7 @@ class Subject:
     slots: tuple[Slot, ...] = ()
     known: Columns = field(default_factory=dict)
     examples: Mapping[str, bytes] = field(default_factory=dict)
+    as_words: bool = False
     picture: bytes = b""
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from agent.events import BriefReady, CodeReady, PackagesReady, RunFinished, RunStarted, StartsShown
+from agent.events import BriefReady, CodeReady, Event, PackagesReady, RunFinished, RunStarted, StartsShown
 from agent.handover import file_name, files_of, line_of, page_of, takes_files, title_of, tongue_of
 from agent.models.demo import recordings
 from languages.brief import Brief, Kind, Rule
@@ -122,8 +122,8 @@ WORDS = "import sys\nprint(sys.argv[1:])\n"
     ],
 )
 def test_who_takes_no_files_is_asked_for_none(kind: Kind, source: str, starts: tuple[Start, ...], takes: bool) -> None:
-    events = [RunStarted(REQUEST), BriefReady(Brief(kind)), CodeReady(1, program(source)), StartsShown(1, starts)]
-    assert takes_files(report_of(events)) is takes
+    asked: list[Event] = [RunStarted(REQUEST), BriefReady(Brief(kind))]
+    assert takes_files(report_of([*asked, CodeReady(1, program(source)), StartsShown(1, starts)])) is takes
 
 
 USES_MUCH = """# /// script

@@ -98,6 +98,13 @@ for path in sorted(Path(".").rglob("*")):
     if path.suffix in (".jpg", ".csv"):
         print(path)
 """
+WORDS = """
+import sys
+
+for name in sys.argv[1:]:
+    with open(name) as file:
+        print(f"{name}: {len(file.read())}")
+"""
 TAG = "cp314-cp314-pyemscripten_2026_0_wasm32"
 PAGES = """
 from pathlib import Path
@@ -164,6 +171,7 @@ def files(tmp_path_factory: pytest.TempPathFactory, web: Web) -> Path:
         "called": one_files.subject(CALLED),
         "fixed": fixed,
         "walks": one_files.subject(WALKS),
+        "words": replace(one_files.subject(WORDS), as_words=True),
         "example": replace(
             fixed,
             slots=(Slot("Your statement", ".csv", "statement.csv", ("statement.csv",)),),
@@ -382,6 +390,20 @@ def test_a_folder_is_dropped_with_all_that_is_in_it(browser: Browser, files: Pat
         expect(page.locator(".slot.filled")).to_contain_text("Photos/June/a.jpg")
         begin(page)
         expect(page.locator("#shown")).to_have_text("Photos/June/a.jpg\nb.csv\n", use_inner_text=True)
+
+
+def test_a_program_that_takes_files_as_words_gets_those_of_its_slot(
+    browser: Browser, files: Path, tmp_path: Path
+) -> None:
+    with opened(browser, files / "words.html") as page:
+        page.get_by_label("Your files").set_input_files(own(tmp_path, "my bank.csv"))
+        begin(page)
+        expect(page.locator("#shown")).to_have_text("my bank.csv: 17\n", use_inner_text=True)
+        made_of(page, "Made from: my bank.csv")
+        page.get_by_text("More", exact=True).click()
+        page.get_by_label("Words after its name").fill("--version")
+        begin(page)
+        expect(page.locator("#result")).to_contain_text("--version")
 
 
 def test_where_two_files_could_be_meant_nothing_is_guessed(browser: Browser, files: Path, tmp_path: Path) -> None:

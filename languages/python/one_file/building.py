@@ -98,6 +98,7 @@ def make(subject: Subject, store: Path, run: RunJob) -> bytes:
         "ours": _ours(),
         "known": dict(subject.known),
         "slots": [{"place": one.place, "sort": one.sort, "hint": translated(hint(one))} for one in subject.slots],
+        "asWords": subject.as_words,
         "examples": [[path, base64.b64encode(content).decode()] for path, content in subject.examples.items()],
         "said": templates() | translated(ENDED),
         "words": translated(WORDS),

@@ -119,13 +119,16 @@ class Keyboard(io.TextIOBase):
 def main(said: str, tell: Tell, ask: Ask) -> Any:
     """Be the program as `said` tells in JSON: its `entry`, an `expression` to evaluate instead of starting it, its
     `arguments`, the lines that were `typed` already, a `seed`, whether it `canWait`, the columns of the files that are
-    `known` to it, the `places` of those that lie in `GIVEN`, where the person chose them, whether it `hasSlots` for
-    any, and the `sentences` about files and about how it ended. What came of it is returned for the page."""
+    `known` to it, the `places` that the person chose for some that lie in `GIVEN`, whether it `hasSlots` for any, and
+    takes these `asWords` where it gets no arguments, and the `sentences` about files and about how it ended. What came
+    of it is returned for the page."""
     import laying  # type: ignore[import-not-found]
 
     what = json.loads(said)
     (FOLDER / OURS).mkdir(parents=True)
     os.chdir(FOLDER)
+    if what["asWords"] and not what["arguments"].strip():
+        what["arguments"] = shlex.join(what["places"].get(name, name) for name in _below(GIVEN) or _below(EXAMPLE))
     laid = _laid(what)
     if laid.unclear:
         ((_, problem),) = _sentences(what, laying.told(laid, None))

@@ -58,10 +58,10 @@ async function play() {
   const mine = ++plays;
   say(words.starting);
   const expression = about.calls ? $("expression").value : null;
-  const { entry, known, said: sentences, seed } = about;
+  const { entry, known, said: sentences, seed, asWords } = about;
   try {
     const { files, places } = await filesGiven();
-    const what = { entry, known, sentences, seed, places, expression, arguments: $("arguments")?.value ?? "", typed, canWait, hasSlots: slots.length > 0 };
+    const what = { entry, known, sentences, seed, places, expression, arguments: $("arguments")?.value ?? "", typed, canWait, asWords, hasSlots: slots.length > 0 };
     const examples = about.examples.map(([path, content]) => [`/example/${path}`, bytes(content)]);
     const taken = await take();
     if (mine !== plays) return taken.terminate(); // it was stopped before Python was ready
