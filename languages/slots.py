@@ -144,7 +144,8 @@ def _folder(path: str, program: str) -> str:
 
 
 def _names_ending(path: str, program: str) -> bool:
-    return bool(_ending(path)) and re.search(rf"{re.escape(_ending(path))}\b", program.lower()) is not None
+    """Whether the program has it by itself, as in `*.csv`, and not only in the name of a file."""
+    return bool(_ending(path)) and re.search(rf"(?<![\w}}]){re.escape(_ending(path))}\b", program.lower()) is not None
 
 
 def _is_opened(path: str, program: str) -> bool:
