@@ -108,9 +108,9 @@ def _told_apart(slots: Sequence[Slot]) -> Iterator[Slot]:
 
 
 def _label(paths: Sequence[str], folder: str = "") -> str:
-    """As in `Your statement`, by the words of a folder or in all names; else by what kind of files it is."""
-    words = _words(folder) if folder else _words(_shared(paths))
-    if words:
+    """As in `Your statement`: by the words of a folder that the program names, or those in all names, or of the folder
+    that all lie in; else by what kind of files it is."""
+    if words := _words(folder) or _words(_shared(paths)) or _words(_folder_of(paths)):
         return say("Your %(what)s", what=words)
     sorts = (called for endings, *called in KINDS if _ending(paths[0]) in endings)
     one, several = next(sorts, (YOURS, YOURS))
@@ -124,6 +124,12 @@ def _shared(paths: Sequence[str]) -> str:
         return stems[0]
     split = [re.split(r"[\W\d_]+", stem) for stem in stems]
     return " ".join(words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*split, strict=False)))
+
+
+def _folder_of(paths: Sequence[str]) -> str:
+    """The outermost folder in which several of these files lie, and all of them; empty where there is none."""
+    folders = {PurePosixPath(path).parts[0] for path in paths}
+    return next(iter(folders)) if len(folders) == 1 < len(paths) else ""
 
 
 def _words(name: str) -> str:

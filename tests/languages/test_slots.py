@@ -42,6 +42,11 @@ BANK = Slot("Your statement", ".csv", "statement.csv", ("statement.csv",))
             [Slot("Your Photos", ".jpg", "", ("Photos/Camera/IMG_1.jpg", "Photos/Phone/IMG_1.jpg"))],
         ),
         (
+            ["Photos/Camera/IMG_1.jpg", "Photos/Phone/IMG_2.jpg"],
+            'Path().rglob("*.jpg")',
+            [Slot("Your Photos", ".jpg", "", ("Photos/Camera/IMG_1.jpg", "Photos/Phone/IMG_2.jpg"))],
+        ),
+        (
             ["rules.csv", "rules.txt"],
             'open("rules.csv"), open("rules.txt")',
             [
