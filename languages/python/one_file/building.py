@@ -92,6 +92,7 @@ def make(subject: Subject, store: Path, run: RunJob) -> bytes:
         "entry": subject.candidate.entry,
         "source": subject.candidate.source,
         "calls": not usage.script,
+        "onlyEnter": usage.waits and not (usage.questions or usage.reads_stdin),
         "python": dict(inside.about),
         "parts": list(parts),
         "wheels": built,

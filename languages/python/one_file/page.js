@@ -49,7 +49,7 @@ async function start() {
   $("result").hidden = $("made").hidden = true;
   $("shown").textContent = "";
   $("conversation").hidden = false;
-  typed = [];
+  typed = about.onlyEnter ? [""] : []; // here no window closes that somebody has to read first
   about.seed = Math.floor(Math.random() * 2 ** 31);
   await play();
 }

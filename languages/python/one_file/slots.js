@@ -57,7 +57,7 @@ function showHeld(box, files, hint, keep) {
     const line = element("p", `${file[0]} `), remove = element("button", words.remove);
     remove.type = "button";
     remove.setAttribute("aria-label", `${words.remove}: ${file[0]}`);
-    remove.onclick = () => { keep(without(files, [file])); showSlots(); };
+    remove.onclick = () => { keep(without(files, [file])); showSlots(); (box.querySelector("input") ?? $("go")).focus(); };
     line.append(remove);
     return line;
   };
