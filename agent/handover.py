@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from textwrap import shorten
 
+from agent.models.demo import recording_of
 from agent.report import NO_PROGRAM, NO_TESTS, Report
 from agent.report_json import as_json
 from languages import handover
 from languages.guide import ProgramGuide
 from languages.handover import PAGE, File, encoded
 from languages.outcome import AT_ONCE, Start
+from languages.task_words import language_of
+from message import say
 from sandbox.paths import check_paths, is_portable
-from translation import translated
+from translation import TONGUES, Tongue, here, speaking, translated
 
 LONGEST_TITLE, LONGEST_NAME = 80, 50
 UNNAMED = "Program"
+SENTENCE = re.compile(r"\S.*?[.!?\u3002\u061f](?=\s|$)|\S.*$")
+STARTING = re.compile("doub|doppel|doble|\u0645\u0632\u062f\u0648\u062c", re.IGNORECASE)
+"""What a sentence has in it that says how a program is started: a double-click, in the languages of the page."""
 
 
 def files_of(report: Report) -> Mapping[str, File]:
@@ -26,9 +33,19 @@ def files_of(report: Report) -> Mapping[str, File]:
     """
     candidate = report.chosen.candidate if report.chosen else NO_PROGRAM
     hand_over = report.language.handed_over if report.language else handover.handed_over
-    files = hand_over(candidate, report.suite, report.needs)
+    with speaking(tongue_of(report)):
+        files = hand_over(candidate, report.suite, report.needs)
     check_paths(files)
     return files
+
+
+# Why: docs/decisions.md, "What goes home with a program speaks the language of its request"
+def tongue_of(report: Report) -> Tongue:
+    """The language of who asked for the program, by their request and its plan; what is spoken here where it can't be
+    told."""
+    task = report.request.task if report.request else ""
+    planned = (report.brief.start, *(rule.rule for rule in report.brief.rules)) if report.brief else ()
+    return TONGUES.get(language_of(" ".join((task, *planned))), here().tongue)
 
 
 def title_of(report: Report) -> str:
@@ -37,6 +54,15 @@ def title_of(report: Report) -> str:
         return report.brief.name
     task = report.request.task if report.request else ""
     return shorten(task, LONGEST_TITLE, placeholder="…") or UNNAMED
+
+
+def line_of(report: Report) -> str:
+    """What the program does, in one sentence for who has it in front of them; empty where there is no plan."""
+    task = report.request.task if report.request else ""
+    if example := recording_of(task):
+        return say(example.line)
+    sentences = SENTENCE.findall(report.brief.start) if report.brief else []
+    return next((one for one in sentences if not STARTING.search(one)), next(iter(sentences), ""))
 
 
 def file_name(title: str) -> str:
@@ -81,9 +107,11 @@ def _page_in(start: Start) -> str:
 
 def takes_files(report: Report) -> bool:
     """Whether the chosen program works on files that a person has beside it, as far as is known."""
-    guide, kind = guide_of(report), report.brief.kind if report.brief else None
-    given = bool(report.request and report.request.files)
-    return kind == "files" or given or guide is None or guide.files
+    guide, starts = guide_of(report), report.outcome.starts
+    if (report.brief and report.brief.kind == "files") or (report.request and report.request.files) or guide is None:
+        return True
+    # A program that takes words after its name may take names of files; its tests' starts show whether it does.
+    return any(start.given for start in starts) if starts else guide.files
 
 
 def guide_of(report: Report) -> ProgramGuide | None:

@@ -53,12 +53,7 @@ def of_verified(attempt: Attempt) -> str:
     """What speaks for a program that has all it takes."""
     slips = [say("Worth knowing: %(slip)s", slip=finding.message) for finding in attempt.slips[:1]]
     said = [*(ground.said for ground in attempt.grounds[:MOST]), *_unread(attempt), *slips]
-    all_of_it = say_count(
-        "The program passes its one test and every check.",
-        "The program passes all of its %(count)s tests and every check.",
-        len(attempt.verdicts.results),
-    )
-    return joined(" ", (all_of_it, *map(sentence, said), RELY))
+    return joined(" ", (passes_everything(len(attempt.verdicts.results)), *map(sentence, said), RELY))
 
 
 def of_unverified(attempt: Attempt, short: Sequence[Shortfall]) -> str:
@@ -69,7 +64,7 @@ def of_unverified(attempt: Attempt, short: Sequence[Shortfall]) -> str:
     elif "repair" in {one.step for one in short}:
         held = _found_wrong(attempt)
     elif failed or attempt.doubts or not attempt.reports:
-        held = _passes(attempt)
+        held = passes_all(len(attempt.verdicts.results))
     else:
         held = joined(" ", (_clean(attempt), *(sentence(ground.said) for ground in attempt.grounds[:1])))
     return joined(" ", (held, _listed(short)))
@@ -94,12 +89,7 @@ def of_shared(attempt: Attempt, failed: Sequence[Shortfall]) -> str:
     count = len(attempt.verdicts.results)
     if not count:
         return NOTHING_CAME
-    held = say_count(
-        "The program passes the one test that came with it.",
-        "The program passes the %(count)s tests that came with it.",
-        count,
-    )
-    return joined(" ", (held, CAME_ALONG, _listed(failed)))
+    return joined(" ", (passes_shared(count), CAME_ALONG, _listed(failed)))
 
 
 def shortfalls(attempt: Attempt, checks: Sequence[Check]) -> list[Shortfall]:
@@ -139,6 +129,29 @@ def sentence(text: str) -> str:
     return text if text.endswith(".") else joined("", (bare(text), "."))
 
 
+def passes_everything(count: int) -> str:
+    """What held of a program with so many tests that is verified."""
+    return say_count(
+        "The program passes its one test and every check.",
+        "The program passes all of its %(count)s tests and every check.",
+        count,
+    )
+
+
+def passes_all(count: int) -> str:
+    """What held of a program with so many tests, whatever its checks say."""
+    return say_count("The program passes its one test.", "The program passes all of its %(count)s tests.", count)
+
+
+def passes_shared(count: int) -> str:
+    """What held of a program that somebody shared, with so many tests."""
+    return say_count(
+        "The program passes the one test that came with it.",
+        "The program passes the %(count)s tests that came with it.",
+        count,
+    )
+
+
 def _clean(attempt: Attempt) -> str:
     return say_count(
         "The program passes its one test, and no check found anything wrong.",
@@ -151,14 +164,6 @@ def _found_wrong(attempt: Attempt) -> str:
     return say_count(
         "The program passes its one test, but a check found something wrong.",
         "The program passes all of its %(count)s tests, but a check found something wrong.",
-        len(attempt.verdicts.results),
-    )
-
-
-def _passes(attempt: Attempt) -> str:
-    return say_count(
-        "The program passes its one test.",
-        "The program passes all of its %(count)s tests.",
         len(attempt.verdicts.results),
     )
 

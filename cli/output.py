@@ -1,6 +1,6 @@
 """The files a run leaves in a folder: the program, its tests, and the report twice.
 
-What people read in them is said in the language of whoever started it, as their terminal has it (`LANG`).
+What people read in them is said in the language of the request; where it can't be told, in the terminal's (`LANG`).
 """
 
 from __future__ import annotations
@@ -8,15 +8,16 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from agent.claims import TOOTHLESS
-from agent.handover import files_of, guide_of, page_of, records_of
+from agent.handover import files_of, guide_of, page_of, records_of, tongue_of
 from agent.report import Report
 from agent.report_json import as_json
 from agent.types import Usage
@@ -32,6 +33,7 @@ from translation import here, of_environment, speaking
 from wording import printable
 
 NAMES = (REQUIREMENTS, PAGE, "brief.json", "report.json", "report.md")
+NO_PAGES: Mapping[str, File] = MappingProxyType({})
 
 
 class FolderUnusable(AssayError):
@@ -45,12 +47,18 @@ def prepare(folder: Path, language: Language) -> None:
     """
     with _writing(folder), tempfile.TemporaryFile(dir=folder):
         pass
-    present = [name for name in (*language.file_names, *NAMES) if (folder / name).exists()]
+    present = [name for name in _own_names(language) if (folder / name).exists()]
     if present and not _is_of_a_run(folder / "report.json"):
         raise FolderUnusable(
             f"In {folder} there is {' and '.join(present)} already, which would be lost.",
             "Name another folder with --out, or move them away.",
         )
+
+
+def _own_names(language: Language | None) -> list[str]:
+    """What runs in this language leave, by their names."""
+    page = [language.one_file.name] if language and language.one_file else []
+    return [*(language.file_names if language else ()), *page, *NAMES]
 
 
 @contextmanager
@@ -73,14 +81,14 @@ def _is_of_a_run(report: Path) -> bool:
         return False
 
 
-def write_files(report: Report, run_id: str, folder: Path) -> list[Path]:
+def write_files(report: Report, run_id: str, folder: Path, pages: Mapping[str, File] = NO_PAGES) -> list[Path]:
     """Write what the run made into `folder`, which is made where missing, and return the files.
 
-    What an earlier run left there under the same names is replaced or removed, so that the folder
-    never mixes two runs; see `prepare`. Raises `FolderUnusable`.
+    Of these are `pages` that were made of the program, by their names. What an earlier run left there under the same
+    names is replaced or removed, so that the folder never mixes two runs; see `prepare`. Raises `FolderUnusable`.
     """
-    with _writing(folder), speaking(of_environment(os.environ)):
-        contents = {place_below(folder, name): file for name, file in _contents(report, run_id).items()}
+    with _writing(folder), speaking(of_environment(os.environ)), speaking(tongue_of(report)):
+        contents = {place_below(folder, name): file for name, file in _contents(report, run_id, pages).items()}
         for path, file in contents.items():
             if file.content:
                 _write(path, file)
@@ -96,17 +104,18 @@ def _write(path: Path, file: File) -> None:
         path.chmod(0o755)
 
 
-def _contents(report: Report, run_id: str) -> dict[str, File]:
+def _contents(report: Report, run_id: str, pages: Mapping[str, File]) -> dict[str, File]:
     return {
-        **dict.fromkeys((*(report.language.file_names if report.language else ()), REQUIREMENTS), File(b"")),
+        **dict.fromkeys(_own_names(report.language), File(b"")),
         **files_of(report),
         **page_of(report),
+        **pages,
         **records_of(report, run_id),
-        "report.md": encoded(_markdown(report, as_json(report, run_id), run_id)),
+        "report.md": encoded(_markdown(report, as_json(report, run_id), run_id, [*pages])),
     }
 
 
-def _markdown(report: Report, data: dict[str, Any], run_id: str) -> str:
+def _markdown(report: Report, data: dict[str, Any], run_id: str, pages: Sequence[str]) -> str:
     environment = Environment(
         loader=PackageLoader("cli", "."),
         undefined=StrictUndefined,
@@ -121,6 +130,7 @@ def _markdown(report: Report, data: dict[str, Any], run_id: str) -> str:
         report=data,
         run_id=run_id,
         guide=guide_of(report),
+        pages=pages,
         further=report.further,
         untested=report.untested_rules,
         unheld=report.unheld_examples,

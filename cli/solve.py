@@ -68,9 +68,9 @@ def solve(
     report = fold(events)
     target = folder or Path(f"assay-{run_id}")
     files = write_files(report, run_id, target)
-    files += for_browsers(
-        report, target, inputs, sandboxes, settings, Console(quiet=True) if as_json_lines else console
-    )
+    # Only then, for it takes a while, and somebody may stop it.
+    if pages := for_browsers(report, inputs, sandboxes, settings, Console(quiet=True) if as_json_lines else console):
+        files = write_files(report, run_id, target, pages)
     if not as_json_lines:
         names = dict.fromkeys(file.relative_to(target).parts[0] for file in files)
         console.print(Text.assemble("\n", (f"{target}: ", "dim"), ", ".join(names)))

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from agent.handover import takes_files
+from agent.handover import line_of, takes_files, tongue_of
+from agent.models.demo import is_of_an_example
 from agent.report import Report
 from cancel import Cancel
 from engines.recorded import Program
 from engines.sandboxes import Sandboxes
+from engines.sealing import seal_of
 from engines.tables import columns_of, tables_of
+from languages.laying import Columns, nameless
 from languages.one_file import NoOneFile, OneFile, Subject
+from languages.outcome import AT_ONCE, Start, picture_of
+from languages.slots import slots_of
 from languages.types import TestResult, Verdicts
 from message import joined, say, say_count
 from sandbox.base import Announce, Job, JobResult
+from translation import speaking
 
 NO_PROGRAM = say("There is no program that could be one.")
 NOT_PASSED = say("It hasn't passed its tests.")
@@ -76,7 +82,8 @@ def make_one_file(
 
         announce(say("Putting the program and its language into one file"))
         known, _ = tables_of([inputs, inputs], report.language, run)
-        content = kind.make(replace(subject, known=columns_of(inputs, known)), store, run)
+        with speaking(tongue_of(report)):
+            content = kind.make(_with_files(subject, report, inputs, columns_of(inputs, known)), store, run)
         announce(
             say_count(
                 "Trying its %(count)s test in a browser",
@@ -93,8 +100,36 @@ def _parts(report: Report, title: str) -> tuple[OneFile, Subject]:
     chosen, kind = report.chosen, report.language.one_file if report.language else None
     assert chosen is not None  # noqa: S101  (see `why_not`)
     assert kind is not None  # noqa: S101
-    start = report.brief.start if report.brief else ""
-    return kind, Subject(chosen.candidate, report.suite, report.needs, title, start, takes_files(report))
+    return kind, Subject(chosen.candidate, report.suite, report.needs, title, line_of(report), seal_of(report))
+
+
+# Why: docs/decisions.md, "Only an example's files go along in the one HTML file"
+def _with_files(subject: Subject, report: Report, inputs: Mapping[str, bytes], columns: Columns) -> Subject:
+    """With slots for the files that it takes. Of the person's own nothing is told but names that the program has in it;
+    those of an example go along, and a picture of what came of nothing else."""
+    source = subject.candidate.source
+    examples = {path: content for path, content in inputs.items() if is_of_an_example(content)}
+    own = {path: names for path, names in columns.items() if path not in examples}
+    known = {path: columns[path] for path in examples} | nameless(own, source)
+    starts = [start for start in report.outcome.starts if start.given]
+    slots = [
+        replace(slot, files=tuple(path for path in slot.files if path in examples))
+        for slot in slots_of([*known], source, [name for one in starts for name in one.given], takes_files(report))
+    ]
+    return replace(
+        subject,
+        slots=tuple(slots),
+        known=known | {slot.place: () for slot in slots if slot.place not in ("", *known)},
+        examples=examples,
+        as_words=_takes_words(starts),
+        picture=b"" if own else picture_of(report.outcome),
+    )
+
+
+def _takes_words(starts: Sequence[Start]) -> bool:
+    """Whether all tests that start it with files name some of them after its own name."""
+    of_tests = [start for start in starts if start.test != AT_ONCE]
+    return bool(of_tests) and all(not {*start.given}.isdisjoint(start.arguments) for start in of_tests)
 
 
 def _judged(report: Report, content: bytes, verdicts: Verdicts) -> Made:

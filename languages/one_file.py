@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -11,6 +11,7 @@ from cancel import Cancel
 from errors import AssayError
 from languages.brief import Brief
 from languages.laying import Columns
+from languages.slots import Slot
 from languages.types import Candidate, Needs, Suite, Verdicts
 from sandbox.base import Announce, Job, JobResult
 
@@ -23,17 +24,36 @@ class NoOneFile(AssayError):
 
 
 @dataclass(frozen=True, slots=True)
+class Seal:
+    """How a program was checked: a verdict in a word or two, which is the best one where it `is_good`, and what was
+    said of it in three sentences at most."""
+
+    verdict: str
+    is_good: bool
+    said: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
-    """What is to become one file. `title` is what the program is called, `start` says in words how it is used,
-    `files` whether it works on files that a person has, and `known` the columns of those that it was built for."""
+    """What is to become one file. `title` is what the program is called, and `line` says what it does.
+
+    `slots` are for the files that it takes, and `known` are the columns of those that it was built for, by paths that
+    anybody may see. Of these are the `examples`, which go along. Where the program takes them `as_words`, their names
+    stand after its own when it is started. The `picture` is a PNG or JPEG of what came of it;
+    empty where there is none.
+    """
 
     candidate: Candidate
     suite: Suite
     needs: Needs
     title: str
-    start: str = ""
-    files: bool = True
+    line: str = ""
+    seal: Seal | None = None
+    slots: tuple[Slot, ...] = ()
     known: Columns = field(default_factory=dict)
+    examples: Mapping[str, bytes] = field(default_factory=dict)
+    as_words: bool = False
+    picture: bytes = b""
 
 
 class Make(Protocol):

@@ -26,6 +26,8 @@ SHOT = "What its window showed.png"
 MOST_STARTS = 40
 MOST_FILES = 50
 MOST_BYTES = 10 * MEGABYTE
+MOST_PICTURE = 200_000
+"""Bytes of one that stands for the program: a shelf may have many."""
 MOST_NAME = 200
 KILLED = 9  # the number of SIGKILL, which Windows doesn't know
 TYPED = re.compile("\x02([^\x03]*)\x03")
@@ -121,6 +123,13 @@ class Outcome:
 
 
 NO_OUTCOME = Outcome()
+
+
+def picture_of(outcome: Outcome) -> bytes:
+    """The first picture of what came of the starts that isn't too large for a card; empty where there is none."""
+    files = (file for start in outcome.starts for file in start.files if file.change != "removed")
+    pictures = (outcome.contents.get(file.picture, b"") for file in files)
+    return next((one for one in pictures if one.startswith(PICTURES) and len(one) <= MOST_PICTURE), b"")
 
 
 def conversation(shown: str) -> tuple[Said, ...]:

@@ -12,8 +12,8 @@ from pathlib import PurePosixPath
 from languages.laying import is_named
 from message import say
 
-MOST = 8
-"""Slots of one program."""
+MOST, MOST_NAMED = 8, 3
+"""Slots of one program, and files that one of them names."""
 SHORTEST = 3
 """Letters of a word that names something."""
 NO_NAMES = {"img", "dsc", "pxl", "scan", "file", "files", "export", "download", "untitled", "copy", "data", "input"}
@@ -70,6 +70,16 @@ def slots_of(
     return tuple(_told_apart(found))[:MOST]
 
 
+def hint(slot: Slot) -> str:
+    """What stands on a slot that holds nothing of the person's yet."""
+    if slot.files:
+        names = ", ".join([*slot.files[:MOST_NAMED], *(["…"] if len(slot.files) > MOST_NAMED else [])])
+        return say("Now it is the example's: %(files)s. Drop yours here, or choose it.", files=names)
+    if slot.place:
+        return say("Drop it here or choose it, whatever it is called.")
+    return say("Drop them here, or choose them.")
+
+
 def _by_name(known: Sequence[str], files: Sequence[str], program: str) -> Iterator[Slot]:
     """One for each file that the program opens by its name."""
     for path in known:
@@ -98,9 +108,9 @@ def _told_apart(slots: Sequence[Slot]) -> Iterator[Slot]:
 
 
 def _label(paths: Sequence[str], folder: str = "") -> str:
-    """As in `Your statement`, by the words of a folder or in all names; else by what kind of files it is."""
-    words = _words(folder) if folder else _words(_shared(paths))
-    if words:
+    """As in `Your statement`: by the words of a folder that the program names, or those in all names, or of the folder
+    that all lie in; else by what kind of files it is."""
+    if words := _words(folder) or _words(_shared(paths)) or _words(_folder_of(paths)):
         return say("Your %(what)s", what=words)
     sorts = (called for endings, *called in KINDS if _ending(paths[0]) in endings)
     one, several = next(sorts, (YOURS, YOURS))
@@ -114,6 +124,12 @@ def _shared(paths: Sequence[str]) -> str:
         return stems[0]
     split = [re.split(r"[\W\d_]+", stem) for stem in stems]
     return " ".join(words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*split, strict=False)))
+
+
+def _folder_of(paths: Sequence[str]) -> str:
+    """The outermost folder in which several of these files lie, and all of them; empty where there is none."""
+    folders = {PurePosixPath(path).parts[0] for path in paths}
+    return next(iter(folders)) if len(folders) == 1 < len(paths) else ""
 
 
 def _words(name: str) -> str:
@@ -134,7 +150,8 @@ def _folder(path: str, program: str) -> str:
 
 
 def _names_ending(path: str, program: str) -> bool:
-    return bool(_ending(path)) and re.search(rf"{re.escape(_ending(path))}\b", program.lower()) is not None
+    """Whether the program has it by itself, as in `*.csv`, and not only in the name of a file."""
+    return bool(_ending(path)) and re.search(rf"(?<![\w}}]){re.escape(_ending(path))}\b", program.lower()) is not None
 
 
 def _is_opened(path: str, program: str) -> bool:

@@ -41,6 +41,7 @@ _SHORTEST = 3  # letters of a word with a content
 _SYLLABLES = 2
 _FEW = 4  # words with a content
 _ALIKE = 0.7  # of the shorter word, from its beginning
+_NOT_ARABIC = re.compile("[\u067e\u0686\u0698\u06a9\u06af\u06cc]")  # letters of Persian and Urdu
 _ARTICLE = "\u0627\u0644"  # the Arabic one, which is written with its word
 
 
@@ -72,7 +73,24 @@ def has_content(sentence: str) -> bool:
 
 def in_one_language(one: str, other: str) -> bool:
     """Whether two texts are in the same language, as far as it is known here."""
-    return len({_language(one), _language(other)} - {""}) < 2
+    return len({language_of(one), language_of(other)} - {""}) < 2
+
+
+def language_of(text: str) -> str:
+    """Which language a text is in, as in BCP 47 where letters are Latin or Arabic, else by its script.
+
+    Empty where nothing tells, or where as much speaks for another one.
+    """
+    scripts = Counter(unicodedata.name(sign, "?").split()[0] for sign in text if sign.isalpha())
+    script = scripts.most_common(1)[0][0] if scripts else ""
+    if script == "ARABIC":
+        return script if _NOT_ARABIC.search(text) else "ar"
+    if script != "LATIN":
+        return "CJK" if script in ("HIRAGANA", "KATAKANA", "CJK") else script
+    words = _WORD.findall(_plain(text))
+    found = Counter(name for word in words for name, small in _BY_LANGUAGE.items() if word in small)
+    (first, most), (_, next_most) = [*found.most_common(2), ("", 0), ("", 0)][:2]
+    return first if most > next_most else ""
 
 
 def _words(text: str) -> Iterator[str]:
@@ -111,18 +129,6 @@ def _characters(text: str) -> Iterator[str]:
         for part in re.split("[\u3040-\u309f\u3400-\u9fff]+", run):
             size = 2 if "\u30a0" <= part[:1] <= "\u30ff" else 4
             yield from (part[place : place + size] for place in range(len(part) - size + 1))
-
-
-def _language(text: str) -> str:
-    """Which language it is in; empty where nothing tells."""
-    scripts = Counter(unicodedata.name(sign, "?").split()[0] for sign in text if sign.isalpha())
-    script = scripts.most_common(1)[0][0] if scripts else ""
-    if script != "LATIN":
-        return "CJK" if script in ("HIRAGANA", "KATAKANA", "CJK") else script
-    found = Counter(
-        name for word in _WORD.findall(_plain(text)) for name, words in _BY_LANGUAGE.items() if word in words
-    )
-    return found.most_common(1)[0][0] if found else ""
 
 
 def _plain(text: str) -> str:

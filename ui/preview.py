@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from languages.outcome import FileOut, Outcome
+from languages.outcome import Outcome, picture_of
 from ui.outcome import picture_uri
 
 MOST_ROWS, MOST_COLUMNS, MOST_LINES = 5, 3, 7
 LONGEST_LINE = 60
-MOST_BYTES = 200_000
-"""Of one picture: a shelf may have many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +28,14 @@ NO_PREVIEW = Preview()
 def preview_of(outcome: Outcome) -> Preview:
     """What tells most of a program: a picture before a table, and a table before words."""
     files = [file for start in outcome.starts for file in start.files if file.change != "removed"]
-    if picture := next(filter(None, (_picture(file, outcome) for file in files)), ""):
-        return Preview(picture=picture)
+    if picture := picture_of(outcome):
+        return Preview(picture=picture_uri(picture))
     if table := next((table for file in files for table in file.tables if table.rows), None):
         return Preview(rows=[row[:MOST_COLUMNS] for row in table.rows[:MOST_ROWS]])
     texts = [file.excerpt for file in files] + [
         "".join(turn.text + ("\n" if turn.typed else "") for turn in start.said) for start in outcome.starts
     ]
     return Preview(lines=next((lines for text in texts if (lines := list(_lines(text)))), ()))
-
-
-def _picture(file: FileOut, outcome: Outcome) -> str:
-    content = outcome.contents.get(file.picture, b"")
-    return picture_uri(content) if len(content) <= MOST_BYTES else ""
 
 
 def _lines(text: str) -> Iterable[str]:

@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 from agent.errors import ModelUnavailable
@@ -50,6 +51,23 @@ def recordings() -> tuple[Recording, ...]:
     return tuple(map(_read, sorted(RECORDINGS.glob("*.toml"))))
 
 
+def recording_of(task: str) -> Recording | None:
+    """The example of this task; None where it is none."""
+    asked = _plain(task)
+    return next((known for known in recordings() if _plain(known.task) == asked), None)
+
+
+@cache
+def _digests() -> frozenset[str]:
+    files = (path for path in RECORDINGS.rglob("*") if path.is_file())
+    return frozenset(sha256(path.read_bytes()).hexdigest() for path in files)
+
+
+def is_of_an_example(content: bytes) -> bool:
+    """Whether this is a file that comes with an example, and so is nobody's own."""
+    return sha256(content).hexdigest() in _digests()
+
+
 def _read(path: Path) -> Recording:
     """The files that come with it are in the folder of its name."""
     table = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -72,8 +90,7 @@ class DemoModel:
 
 
 def _reply(prompt: Prompt) -> str:
-    asked = _plain(prompt.task)
-    recording = next((known for known in recordings() if _plain(known.task) == asked), None)
+    recording = recording_of(prompt.task)
     if recording is None:
         known = "\n".join(f"- {recording.task}" for recording in recordings())
         raise ModelUnavailable(

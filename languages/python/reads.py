@@ -20,8 +20,14 @@ LEAVING = {"exit", "quit", "sys.exit", "os._exit", "_exit"}
 
 
 def reads_files(tree: ast.Module) -> bool:
-    """Whether it looks into files or folders, as far as that can be seen."""
-    return any(_reads(node) for node in ast.walk(tree) if isinstance(node, ast.Call))
+    """Whether it looks into files or folders, as far as that can be seen.
+
+    A function of its own counts by what it does, not by its name, as in `read_payment`.
+    """
+    nodes = list(ast.walk(tree))
+    own = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    calls = (node for node in nodes if isinstance(node, ast.Call))
+    return any(_reads(call) for call in calls if not (isinstance(call.func, ast.Name) and call.func.id in own))
 
 
 def takes_typing(tree: ast.Module) -> bool:

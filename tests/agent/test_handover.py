@@ -6,14 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from agent.events import BriefReady, CodeReady, PackagesReady, RunFinished, RunStarted, StartsShown
-from agent.handover import file_name, files_of, page_of, title_of
-from languages.brief import Brief, Kind
+from agent.events import BriefReady, CodeReady, Event, PackagesReady, RunFinished, RunStarted, StartsShown
+from agent.handover import file_name, files_of, line_of, page_of, takes_files, title_of, tongue_of
+from agent.models.demo import recordings
+from languages.brief import Brief, Kind, Rule
 from languages.handover import PAGE, REQUIREMENTS
 from languages.outcome import AT_ONCE, FileOut, Start
 from languages.python.candidates import START_FILES, program
 from languages.python.packages.shelf import pins as on_shelf
 from tests.fakes.told_runs import REQUEST, report_of, whole_run
+from translation import TONGUES, here, speaking
 
 SMALL, LARGE, OTHER = (name * 64 for name in "abc")
 CONTENTS = {SMALL: b"<p>small", LARGE: b"<p>large", OTHER: b"<p>of a test"}
@@ -60,6 +62,68 @@ def test_a_file_is_named_after_the_task_as_every_system_takes_it(title: str, nam
 def test_a_program_is_called_what_its_plan_calls_it_or_else_by_its_task() -> None:
     assert title_of(report_of([*whole_run(), BriefReady(Brief("files", name="Honey by month"))])) == "Honey by month"
     assert title_of(report_of([*whole_run(), BriefReady(Brief("files"))])) == REQUEST.task
+
+
+@pytest.mark.parametrize(
+    ("task", "rule", "code"),
+    [
+        ("Zähle die Wörter in text.txt und zeige sie", "", "de"),
+        ("Ausgaben nach Monat", "Die Ausgaben werden für jeden Monat addiert.", "de"),
+        ("Fais un graphique de mes dépenses avec les mois", "", "fr"),
+        ("Suma los gastos de cada mes", "", "es"),
+        ("اجمع مبيعاتي لكل شهر", "", "ar"),
+        ("Add up what I sell and write it into one file", "", "en"),
+        ("halve numbers", "", "es"),
+        ("Het moet een lijst zijn van alle namen", "", "es"),
+        ("فروش من را برای هر ماه جمع کن، پیوسته", "", "es"),
+    ],
+)
+def test_what_goes_home_speaks_the_language_of_the_request_else_what_is_spoken_here(
+    task: str, rule: str, code: str
+) -> None:
+    brief = Brief("files", rules=(Rule(rule),))
+    asked = report_of([RunStarted(replace(REQUEST, task=task)), BriefReady(brief), CodeReady(1, program("input()"))])
+    with speaking(TONGUES["es"]):
+        assert tongue_of(asked).code == code
+        started = files_of(asked)[START_FILES["Linux"]].content.decode()
+    with speaking(TONGUES[code]):
+        assert here().gettext("Press Enter to close.") in started
+
+
+@pytest.mark.parametrize(
+    ("start", "line"),
+    [
+        ("Put it beside a.csv and double-click it. It shows the sums. It ends.", "It shows the sums."),
+        ("Machen Sie einen Doppelklick. Es zeigt 2.5 Punkte!", "Es zeigt 2.5 Punkte!"),
+        ("Double-click it, and type", "Double-click it, and type"),
+        ("", ""),
+    ],
+)
+def test_in_one_line_it_is_said_what_it_does_not_how_it_is_started(start: str, line: str) -> None:
+    assert line_of(report_of([*whole_run(), BriefReady(Brief("files", start))])) == line
+
+
+def test_an_example_of_ours_has_its_own_line() -> None:
+    known = next(one for one in recordings() if one.line)
+    assert line_of(report_of([RunStarted(replace(REQUEST, task=known.task))])) == known.line
+
+
+WORDS = "import sys\nprint(sys.argv[1:])\n"
+
+
+@pytest.mark.parametrize(
+    ("kind", "source", "starts", "takes"),
+    [
+        ("files", "input()", (), True),
+        ("dialogue", "input()", (), False),
+        ("dialogue", WORDS, (), True),
+        ("dialogue", WORDS, (Start(arguments=("7",)),), False),
+        ("dialogue", WORDS, (Start(arguments=("a.csv",), given=("a.csv",)),), True),
+    ],
+)
+def test_who_takes_no_files_is_asked_for_none(kind: Kind, source: str, starts: tuple[Start, ...], takes: bool) -> None:
+    asked: list[Event] = [RunStarted(REQUEST), BriefReady(Brief(kind))]
+    assert takes_files(report_of([*asked, CodeReady(1, program(source)), StartsShown(1, starts)])) is takes
 
 
 USES_MUCH = """# /// script

@@ -24,6 +24,7 @@ from cli.console import make_console
 from cli.live import LiveView
 from cli.output import FolderUnusable, prepare, write_files
 from cli.solve import questions
+from languages.handover import File
 from languages.python.candidates import START_FILES, program, suite
 from languages.python.language import PYTHON
 from languages.types import CheckReport, Choice, DroppedTest, TestCase
@@ -137,7 +138,18 @@ def test_what_a_model_wrote_is_never_html_in_the_report(tmp_path: Path) -> None:
     assert "    a <b>task</b>" in text  # indented, and so shown as it is
 
 
-def test_all_that_is_left_is_said_in_the_language_of_the_terminal(
+def test_the_report_names_the_page_that_is_beside_it_and_another_run_takes_it_away(tmp_path: Path) -> None:
+    pages = {"Start in a browser.html": File(b"<p>")}
+    started = replace(REPORT.attempts[0], candidate=program("print(input())"))
+    files = write_files(replace(REPORT, attempts=(started,)), "r1", tmp_path, pages)
+    assert tmp_path / "Start in a browser.html" in files
+    assert "- Double-click `Start in a browser.html`:" in (tmp_path / "report.md").read_text(encoding="utf-8")
+    write_files(REPORT, "r2", tmp_path)
+    assert "Start in a browser.html" not in names(tmp_path)
+    assert "browser" not in (tmp_path / "report.md").read_text(encoding="utf-8")
+
+
+def test_all_that_is_left_is_said_in_the_language_of_the_request_else_of_the_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spoken(monkeypatch)
@@ -152,3 +164,7 @@ def test_all_that_is_left_is_said_in_the_language_of_the_terminal(
     write_files(replace(REPORT, status="verified", attempts=(started,)), "7", tmp_path)
     assert (tmp_path / "report.md").read_text(encoding="utf-8").startswith("# Bestätigt")
     assert "schließen" in (tmp_path / START_FILES["Linux"]).read_text(encoding="utf-8")
+    asked = replace(REPORT, request=Request("Fais la somme de mes dépenses avec les mois", "demo", "demo"))
+    write_files(replace(asked, status="verified", attempts=(started,)), "7", tmp_path)
+    assert "fermer" in (tmp_path / START_FILES["Linux"]).read_text(encoding="utf-8")
+    assert (tmp_path / "report.md").read_text(encoding="utf-8").startswith("# Vérifié")

@@ -8,18 +8,21 @@ import threading
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import openpyxl
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, FilePayload, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from cancel import Cancel
+from languages.laying import nameless
 from languages.one_file import NoOneFile
 from languages.python.candidates import program
 from languages.python.one_file import pyodide, wheels
+from languages.slots import Slot
 from languages.types import Needs
 from sandbox.registry import open_sandbox
 from tests.fakes import one_files, pyodide_packages
@@ -87,6 +90,22 @@ import csv, sys
 
 with open("statement.csv", newline="") as file:
     print("sum:", sum(int(row["Sum"]) for row in csv.DictReader(file)))
+input("Press Enter to close. ")
+"""
+"""Here it needs no Enter."""
+WALKS = """
+from pathlib import Path
+
+for path in sorted(Path(".").rglob("*")):
+    if path.suffix in (".jpg", ".csv"):
+        print(path)
+"""
+WORDS = """
+import sys
+
+for name in sys.argv[1:]:
+    with open(name) as file:
+        print(f"{name}: {len(file.read())}")
 """
 TAG = "cp314-cp314-pyemscripten_2026_0_wasm32"
 PAGES = """
@@ -147,11 +166,19 @@ def files(tmp_path_factory: pytest.TempPathFactory, web: Web) -> Path:
     folder = tmp_path_factory.mktemp("one file")
     needs = Needs(("openpyxl==3.1.5", "et-xmlfile==2.0.0", "tzdata==2026.6"))
     sandbox = open_sandbox(PYTHON, "process", None, print)
+    fixed = one_files.subject(FIXED, known=nameless({"statement.csv": ["Date", "Sum"], "Ada Lovelace.txt": []}, FIXED))
     for name, what in {
         "sums": one_files.subject(SUMS.replace("WEB", web.address), needs=needs, title=TITLE),
-        "talks": one_files.subject(TALKS, needs=Needs(needs.pins[1:2])),
+        "talks": one_files.subject(TALKS, needs=Needs(needs.pins[1:2]), takes_files=False),
         "called": one_files.subject(CALLED),
-        "fixed": one_files.subject(FIXED, known={"statement.csv": ["Date", "Sum"], "Ada Lovelace.txt": []}),
+        "fixed": fixed,
+        "walks": one_files.subject(WALKS),
+        "words": replace(one_files.subject(WORDS), as_words=True),
+        "example": replace(
+            fixed,
+            slots=(Slot("Your statement", ".csv", "statement.csv", ("statement.csv",)),),
+            examples={"statement.csv": b"Date,Sum\n1 May,40\n"},
+        ),
     }.items():
         (folder / f"{name}.html").write_bytes(one_files.page_of(what, sandbox))
     with pytest.raises(NoOneFile, match="It needs greenlet, which there isn't"):
@@ -205,8 +232,8 @@ def workbook(*values: int) -> bytes:
 def test_a_program_that_talks_and_works_on_files(sums: Page, web: Web) -> None:
     expect(sums.locator("h1")).to_have_text(TITLE)
     assert sums.locator("header img").evaluate("(mark) => mark.naturalWidth > 0")
-    sums.locator("#files").set_input_files({"name": "Mai.xlsx", "mimeType": "", "buffer": workbook(3, 4)})
-    expect(sums.locator("#given")).to_contain_text("Mai.xlsx")
+    sums.get_by_label("Your files").set_input_files({"name": "Mai.xlsx", "mimeType": "", "buffer": workbook(3, 4)})
+    expect(sums.locator(".slot.filled")).to_contain_text("Mai.xlsx")
     sums.get_by_text("More", exact=True).click()
     sums.get_by_label("Words after its name").fill("'two words' x")
     begin(sums)
@@ -304,24 +331,122 @@ def test_where_a_program_cant_wait_it_is_started_again_with_each_line(browser: B
         expect(page.locator("#stop")).to_be_hidden()
 
 
-def test_what_is_given_is_what_it_works_on_whatever_its_name(browser: Browser, files: Path) -> None:
+MAY = b"Date,Sum\n1 May,5\n"
+
+
+def drop(page: Page, onto: Locator, *files: Path) -> None:
+    """Drop files there, as a person does with those of a folder."""
+    onto.scroll_into_view_if_needed()
+    box = onto.bounding_box()
+    assert box
+    place = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    data = {"items": [], "files": [str(file) for file in files], "dragOperationsMask": 1}
+    session = page.context.new_cdp_session(page)
+    for kind in ("dragEnter", "dragOver", "drop"):
+        session.send("Input.dispatchDragEvent", {"type": kind, **place, "data": data})
+
+
+def own(folder: Path, name: str, content: bytes = MAY) -> Path:
+    """A file of the person's."""
+    (folder / name).write_bytes(content)
+    return folder / name
+
+
+def made_of(page: Page, *sentences: str) -> None:
+    """Above the result stands this, and nothing else."""
+    expect(page.locator("#made p")).to_have_text(sentences)
+    expect(page.locator("#made ~ #conversation ~ #result")).to_have_count(1)
+
+
+def test_what_is_put_onto_a_slot_takes_the_place_of_the_example_whatever_its_name(
+    browser: Browser, files: Path, tmp_path: Path
+) -> None:
     assert b"Lovelace" not in (files / "fixed.html").read_bytes()
     with opened(browser, files / "fixed.html") as page:
-
-        def give(*names: str) -> None:
-            given = [FilePayload(name=name, mimeType="", buffer=b"Date,Sum\n1 May,5\n") for name in names]
-            page.locator("#files").set_input_files(given)
-            expect(page.locator("#given")).to_contain_text(names[-1])
-            begin(page)
-
-        give("my bank.csv", "holiday.txt")
+        slot = page.get_by_role("listitem").filter(has_text="Your statement")
+        expect(slot).to_contain_text("Drop it here or choose it, whatever it is called.")
+        begin(page)
+        expect(page.locator("#state")).to_have_text("It ended with a problem.")
+        made_of(page, "No file was given to it.")
+        page.get_by_label("Your statement").set_input_files(own(tmp_path, "my bank.txt"))
+        expect(slot).to_contain_text("my bank.txt")
+        drop(page, page.locator("h1"), own(tmp_path, "notes.md"))  # beside the slots
+        expect(page.locator("#others")).to_contain_text("notes.md")
+        begin(page)
         expect(page.locator("#shown")).to_contain_text("sum: 5")
-        expect(page.locator("#result")).to_contain_text("Made from: my bank.csv")
-        expect(page.locator("#result")).to_contain_text("my bank.csv was given to the program as statement.csv.")
-        expect(page.locator("#result")).to_contain_text("The program never opened: holiday.txt")
-        give("june.csv")
+        made_of(page, "Made from: my bank.txt", "The program never opened: notes.md")
+        page.get_by_role("button", name="Remove: notes.md").click()
+        drop(page, slot, own(tmp_path, "june.csv", b"Date,Sum\n1 June,7\n"))
+        expect(slot).to_contain_text("june.csv")
+        expect(slot).not_to_contain_text("my bank.txt")
+        begin(page)
+        expect(page.locator("#shown")).to_contain_text("sum: 7")
+        made_of(page, "Made from: june.csv")
+
+
+def test_a_folder_is_dropped_with_all_that_is_in_it(browser: Browser, files: Path, tmp_path: Path) -> None:
+    with opened(browser, files / "walks.html") as page:
+        (tmp_path / "Photos" / "June").mkdir(parents=True)
+        own(tmp_path / "Photos" / "June", "a.jpg")
+        drop(page, page.locator("h1"), tmp_path / "Photos", own(tmp_path, "b.csv"))
+        expect(page.locator(".slot.filled")).to_contain_text("Photos/June/a.jpg")
+        begin(page)
+        expect(page.locator("#shown")).to_have_text("Photos/June/a.jpg\nb.csv\n", use_inner_text=True)
+
+
+def test_a_program_that_takes_files_as_words_gets_those_of_its_slot(
+    browser: Browser, files: Path, tmp_path: Path
+) -> None:
+    with opened(browser, files / "words.html") as page:
+        page.get_by_label("Your files").set_input_files(own(tmp_path, "my bank.csv"))
+        begin(page)
+        expect(page.locator("#shown")).to_have_text("my bank.csv: 17\n", use_inner_text=True)
+        made_of(page, "Made from: my bank.csv")
+        page.get_by_text("More", exact=True).click()
+        page.get_by_label("Words after its name").fill("--version")
+        begin(page)
+        expect(page.locator("#result")).to_contain_text("--version")
+
+
+def test_where_two_files_could_be_meant_nothing_is_guessed(browser: Browser, files: Path, tmp_path: Path) -> None:
+    with opened(browser, files / "fixed.html") as page:
+        drop(page, page.locator(".slot").first, own(tmp_path, "may.csv"), own(tmp_path, "june.csv"))
+        expect(page.locator("#others")).to_contain_text("may.csv")
+        begin(page)
         expect(page.locator("#result")).to_contain_text("It isn't clear which file is to be which")
         expect(page.locator("#state")).to_have_text("It ended with a problem.")
+        page.get_by_role("button", name="Remove: may.csv").click()
+        begin(page)
+        made_of(page, "Made from: june.csv", "june.csv was given to the program as statement.csv.")
+
+
+def test_the_result_of_the_examples_file_isnt_the_persons(browser: Browser, files: Path, tmp_path: Path) -> None:
+    with opened(browser, files / "example.html") as page:
+        slot = page.get_by_role("listitem").filter(has_text="Your statement")
+        expect(slot).to_contain_text("Now it is the example's: statement.csv.")
+        begin(page)
+        expect(page.locator("#shown")).to_contain_text("sum: 40")
+        made_of(page, "Made from the example's files: statement.csv")
+        drop(page, page.locator("h1"), own(tmp_path, "mine.csv"))
+        expect(slot).to_contain_text("mine.csv")
+        begin(page)
+        expect(page.locator("#shown")).to_contain_text("sum: 5")
+        made_of(page, "Made from: mine.csv")
+        page.get_by_role("button", name="Remove: mine.csv").press("Enter")
+        expect(page.get_by_label("Your statement")).to_be_focused()
+        expect(slot).to_contain_text("Now it is the example's: statement.csv.")
+
+
+def test_the_page_of_a_program_says_what_it_is_how_it_was_checked_and_asks_for_no_more(
+    browser: Browser, files: Path
+) -> None:
+    with opened(browser, files / "talks.html") as page:
+        assert page.locator("html").get_attribute("lang") == "en"
+        expect(page.locator("#slots")).to_have_count(0)
+        expect(page.locator(".line")).to_have_text("It is started.")
+        expect(page.get_by_text("The program passes its one test.")).to_be_hidden()
+        page.locator("summary", has_text="Verified").click()
+        expect(page.locator(".seal p")).to_have_text(["The program passes its one test.", "Look at it yourself."])
 
 
 def test_a_function_is_called(browser: Browser, files: Path) -> None:
@@ -362,7 +487,9 @@ def test_compiled_packages_work_with_what_they_need(
     with opened(browser, tmp_path / "pages.html") as page:
         picture = io.BytesIO()
         Image.new("RGB", (100, 50), "black").save(picture, "PDF", resolution=72)
-        page.locator("#files").set_input_files({"name": "list.pdf", "mimeType": "", "buffer": picture.getvalue()})
+        page.get_by_label("Your files").set_input_files(
+            {"name": "list.pdf", "mimeType": "", "buffer": picture.getvalue()}
+        )
         begin(page)
         expect(page.locator("#state")).to_have_text("It has ended.")
         shown = "list.pdf 100 50 [0, 0, 0]\nno problem: 0\n"

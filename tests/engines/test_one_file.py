@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from agent.events import BriefReady, CheckFinished, CodeReady, RunFinished, RunStarted, TestsRan, TestsReady
+from agent.models.demo import RECORDINGS
+from agent.reasons import CAME_ALONG, RELY
 from agent.report import Report, fold
-from agent.types import Request
+from agent.types import Ground, InputFile, Request
 from cancel import Cancel
 from engines.one_file import Made, make_one_file, why_not
 from engines.sandboxes import Sandboxes
+from engines.sealing import OPEN, seal_of
 from languages.brief import Brief, Rule
-from languages.one_file import NoOneFile
+from languages.one_file import NoOneFile, RunJob, Seal, Subject
+from languages.outcome import FileOut, Outcome, Start
 from languages.python.candidates import program, suite
+from languages.slots import Slot
 from languages.types import CheckReport, Needs, TestCase, TestResult, Verdicts
 from settings import Settings
+from storage.store import NO_INPUTS
 from tests.fakes import one_files
+from translation import TONGUES, here, speaking
 
 SOURCE = """
 import time
@@ -77,29 +85,43 @@ def report(cases: Sequence[TestCase], rules: int = 0, source: str = SOURCE, pass
     )
 
 
-def judged(*outcomes: str, cases: Sequence[TestCase], rules: int = 0) -> Made:
-    """What comes of tests that end so in the file."""
+def made_of(found: Report, *outcomes: str, inputs: Mapping[str, bytes] = NO_INPUTS) -> tuple[Made, Subject, str]:
+    """What comes of tests that end so in the file, what it is made of, and in which language."""
     verdicts = Verdicts(
-        tuple(TestResult(case.name, outcome, WINDOWLESS) for case, outcome in zip(cases, outcomes, strict=True)),  # type: ignore[arg-type]
+        tuple(
+            TestResult(case.name, outcome, WINDOWLESS)  # type: ignore[arg-type]
+            for case, outcome in zip(found.suite.tests, outcomes, strict=True)
+        ),
         0.1,
     )
-    found = report(cases, rules)
     assert found.language
     assert found.language.one_file
+    given: list[tuple[Subject, str]] = []
+
+    def make(subject: Subject, store: Path, run: RunJob) -> bytes:
+        given.append((subject, here().tongue.code))
+        return b"the page"
+
     stand_in = replace(
         found.language.one_file,
         fetch=lambda store, cancel, announce: None,
         fetch_packages=lambda store, candidate, needs, cancel, announce: None,
-        make=lambda subject, store, run: b"the page",
+        make=make,
         check=lambda page, subject, run: verdicts,
     )
     language = replace(found.language, one_file=stand_in)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("agent.report.LANGUAGES", {"python": language})
         settings = Settings.model_validate({"ASSAY_SANDBOX": "process"})
-        return make_one_file(
-            found, "Halves", {}, Sandboxes(settings), settings.browser_parts, Cancel(), lambda said: None
+        made = make_one_file(
+            found, "Halves", inputs, Sandboxes(settings), settings.browser_parts, Cancel(), lambda said: None
         )
+    return made, *given[0]
+
+
+def judged(*outcomes: str, cases: Sequence[TestCase], rules: int = 0) -> Made:
+    """What comes of tests that end so in the file."""
+    return made_of(report(cases, rules), *outcomes)[0]
 
 
 def cases(*rules: int) -> list[TestCase]:
@@ -129,6 +151,68 @@ def test_it_isnt_offered_where_an_example_of_the_persons_cant_be_tested() -> Non
     both = [TestCase("test_a", ""), TestCase("test_b", "", "user")]
     with pytest.raises(NoOneFile, match="your example can't be tested"):
         judged("passed", "skipped", cases=both)
+
+
+NAMED = 'open("statement.csv"); open("rules.csv")'
+STATEMENT = (RECORDINGS / "21_bank" / "statement.csv").read_bytes()
+PICTURE = FileOut("a.png", 9, "new", picture="drawn")
+OUTCOME = Outcome((Start(files=(PICTURE,)),), (), {"drawn": b"\x89PNG"})
+
+
+def subject(inputs: Mapping[str, bytes], source: str = NAMED, outcome: Outcome = OUTCOME, task: str = "") -> Subject:
+    """What the file is made of where a program of this source was built for these files."""
+    found = report(cases(1), source=source)
+    request = Request(task, "demo", "demo", files=tuple(InputFile(path, "", 1) for path in inputs))
+    attempt = replace(found.attempts[0], outcome=outcome)
+    return made_of(replace(found, request=request, attempts=(attempt,)), "passed", inputs=inputs)[1]
+
+
+def test_files_of_an_example_go_along_and_of_the_persons_own_only_names_that_the_program_has_in_it() -> None:
+    made = subject({"statement.csv": STATEMENT, "rules.csv": b"Word,Category\n", "Ada.csv": b"Who,What\n"})
+    assert made.examples == {"statement.csv": STATEMENT}
+    assert {path: list(names) for path, names in made.known.items()} == {
+        "statement.csv": ["Date", "Type", "Description", "Paid out", "Paid in", "Balance"],
+        "rules.csv": ["Word", "Category"],
+        "*1.csv": ["Who", "What"],
+    }
+    assert made.slots == (
+        Slot("Your statement", ".csv", "statement.csv", ("statement.csv",)),
+        Slot("Your rules", ".csv", "rules.csv"),
+    )
+    assert made.picture == b""
+
+
+def test_a_picture_of_what_came_of_an_example_goes_along() -> None:
+    assert subject({"statement.csv": STATEMENT}).picture == b"\x89PNG"
+
+
+def test_without_files_there_is_a_slot_for_what_its_tests_start_it_with() -> None:
+    started = Outcome((Start(given=("rules.csv", "other.txt"), arguments=("rules.csv",)), Start(arguments=("-v",))))
+    made = subject({}, outcome=started)
+    assert made.slots == (Slot("Your rules", ".csv", "rules.csv"),)
+    assert dict(made.known) == {"rules.csv": ()}
+    assert made.as_words
+    assert not subject({}, outcome=replace(started, starts=(*started.starts, Start(given=("rules.csv",))))).as_words
+
+
+@pytest.mark.parametrize(
+    ("task", "code"), [("Zeige die Summe für jeden Monat", "de"), ("Halve numbers", "fr"), ("Do it for the sums", "en")]
+)
+def test_it_speaks_the_language_of_the_request(task: str, code: str) -> None:
+    with speaking(TONGUES["fr"]):
+        found = replace(report(cases(1)), request=Request(task, "demo", "demo"))
+        assert made_of(found, "passed")[2] == code
+
+
+def test_its_seal_says_in_three_sentences_how_it_was_checked() -> None:
+    found = replace(report(cases(1, 2)), grounds=(Ground("reading", "All of Ada's sums."), Ground("second", "")))
+    all_of_it = "The program passes all of its 2 tests and every check."
+    reading = "A model compared its results with the request, and found nothing wrong."
+    assert seal_of(found) == Seal("Verified", True, (all_of_it, reading, RELY))
+    unverified = seal_of(replace(found, status="unverified", reason="Ada's sums look wrong."))
+    assert unverified == Seal("Not verified", False, ("The program passes all of its 2 tests.", OPEN, RELY))
+    shared = seal_of(replace(found, status="unverified", request=Request("", "demo", "demo", taken_in="all")))
+    assert shared.said == ("The program passes the 2 tests that came with it.", CAME_ALONG)
 
 
 def test_what_can_be_told_at_once_is() -> None:

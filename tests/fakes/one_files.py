@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -10,12 +11,15 @@ from platformdirs import user_cache_path
 
 from cancel import Cancel
 from languages.laying import Columns
-from languages.one_file import Subject
+from languages.one_file import Seal, Subject
 from languages.python.candidates import program, suite
 from languages.python.one_file import ONE_FILE
 from languages.python.one_file.pyodide import ARCHIVE
+from languages.slots import slots_of
 from languages.types import NO_NEEDS, Needs, TestCase
 from sandbox.base import Job, JobResult, Sandbox
+
+SEAL = Seal("Verified", True, ("The program passes its one test.", "Look at it yourself."))
 
 
 def store() -> Path:
@@ -32,10 +36,12 @@ def subject(
     needs: Needs = NO_NEEDS,
     title: str = "A program",
     known: Columns = MappingProxyType({}),
+    takes_files: bool = True,
 ) -> Subject:
-    """A program with tests that check what they are called, for files with the `known` columns."""
+    """A program with tests that check what they are called, with slots for files with the `known` columns."""
     tested = suite(tests, [TestCase(name, name) for name in names])
-    return Subject(program(source), tested, needs, title, "Start it.", known=known)
+    slots = (replace(slot, files=()) for slot in slots_of([*known], source, takes_files=takes_files))
+    return Subject(program(source), tested, needs, title, "It is started.", SEAL, tuple(slots), known)
 
 
 def own_store(folder: Path) -> Path:

@@ -13,7 +13,7 @@ BANK = Slot("Your statement", ".csv", "statement.csv", ("statement.csv",))
     ("files", "program", "slots"),
     [
         (["statement.csv"], 'open("statement.csv")', [BANK]),
-        (["statement.csv", "notes.txt"], 'open("statement.csv")', [BANK]),
+        (["statement.csv", "notes.txt", "old.csv"], 'open("statement.csv"), f"{name}.csv"', [BANK]),
         (["statement.csv"], 'Path().glob("*.csv")', [Slot("Your statement", ".csv", "", ("statement.csv",))]),
         (
             ["letter_2025.docx", "members.xlsx"],
@@ -40,6 +40,11 @@ BANK = Slot("Your statement", ".csv", "statement.csv", ("statement.csv",))
             ["Photos/Camera/IMG_1.jpg", "Photos/Phone/IMG_1.jpg"],
             'Path("Photos").rglob("*")',
             [Slot("Your Photos", ".jpg", "", ("Photos/Camera/IMG_1.jpg", "Photos/Phone/IMG_1.jpg"))],
+        ),
+        (
+            ["Photos/Camera/IMG_1.jpg", "Photos/Phone/IMG_2.jpg"],
+            'Path().rglob("*.jpg")',
+            [Slot("Your Photos", ".jpg", "", ("Photos/Camera/IMG_1.jpg", "Photos/Phone/IMG_2.jpg"))],
         ),
         (
             ["rules.csv", "rules.txt"],

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from languages.outcome import FileOut, Outcome, Said, Start, Table
-from ui.preview import MOST_BYTES, NO_PREVIEW, Preview, preview_of
+from languages.outcome import MOST_PICTURE, FileOut, Outcome, Said, Start, Table
+from ui.preview import NO_PREVIEW, Preview, preview_of
 
 PNG = b"\x89PNG and so on"
 TABLE = FileOut("sums.csv", 9, "new", tables=(Table("", (("who", "sum", "why", "more"), ("Ada", "3", "", "")) * 9),))
@@ -23,7 +23,7 @@ def test_a_picture_tells_more_than_a_table_and_a_table_more_than_words() -> None
     assert preview_of(Outcome()) == NO_PREVIEW
 
 
-@pytest.mark.parametrize("content", [b"<svg onload=alert(1)>", b"", PNG + bytes(MOST_BYTES)])
+@pytest.mark.parametrize("content", [b"<svg onload=alert(1)>", b"", PNG + bytes(MOST_PICTURE)])
 def test_what_is_no_picture_or_too_large_is_none(content: bytes) -> None:
     assert seen(PICTURE, content=content).picture == ""
 

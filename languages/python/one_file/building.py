@@ -15,12 +15,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from languages.given import templates
-from languages.laying import nameless
 from languages.one_file import NoOneFile, RunJob, Subject
+from languages.outcome import PICTURES
 from languages.python.candidates import RUNNER
 from languages.python.guide import usage_of
 from languages.python.one_file import packing_job, pyodide, wheels
 from languages.python.outcomes import PAGES, VIEWS
+from languages.slots import hint
 from languages.trial import FOLDER
 from message import say
 from sandbox.base import Job, JobLimits
@@ -28,10 +29,11 @@ from translation import here, translated
 from wording import printable
 
 ENDED = {
+    "nothing": say("No file was given to it."),
     "unclosed": say("A quotation mark in the arguments isn't closed."),
     "status": say("It ended with exit status %(status)s, which means that it didn't work.", status="{status}"),
 }
-"""What `in_browser.py` says of how it ended."""
+"""What `in_browser.py` says of how it ended, beside `languages/given.py`."""
 POLICY = (
     "default-src 'none'; script-src 'sha256-{}' 'wasm-unsafe-eval' data:; worker-src data:; "
     "style-src 'unsafe-inline'; img-src data: blob:; font-src data:; media-src data:; "
@@ -66,6 +68,7 @@ WORDS = {
 }
 """What `page.js` says."""
 PACKING_LIMITS = JobLimits(cpu_seconds=30.0, seconds=90.0)
+SCRIPTS = ("basics.js", "slots.js", "results.js", "page.js")
 SCRIPT = f"{FOLDER}/packing_job.py"
 LONGEST_TITLE = 120
 
@@ -89,16 +92,20 @@ def make(subject: Subject, store: Path, run: RunJob) -> bytes:
         "entry": subject.candidate.entry,
         "source": subject.candidate.source,
         "calls": not usage.script,
+        "onlyEnter": usage.waits and not (usage.questions or usage.reads_stdin),
         "python": dict(inside.about),
         "parts": list(parts),
         "wheels": built,
         "ours": _ours(),
-        "known": nameless(subject.known, subject.candidate.source),
+        "known": dict(subject.known),
+        "slots": [{"place": one.place, "sort": one.sort, "hint": translated(hint(one))} for one in subject.slots],
+        "asWords": subject.as_words,
+        "examples": [[path, base64.b64encode(content).decode()] for path, content in subject.examples.items()],
         "said": templates() | translated(ENDED),
         "words": translated(WORDS),
     }
     binaries = parts | ({"packages": packed.archive} if packed.names else {})
-    script = _text("page.js")
+    script = "".join(map(_text, SCRIPTS))
     page: str = (
         _environment()
         .get_template("page.html.j2")
@@ -106,13 +113,15 @@ def make(subject: Subject, store: Path, run: RunJob) -> bytes:
             tongue=here().tongue,
             policy=POLICY.format(base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()),
             title=printable(subject.title)[:LONGEST_TITLE],
-            start=printable(subject.start),
+            line=subject.line,
+            seal=subject.seal,
+            picture=_address(subject.picture, "png" if subject.picture.startswith(PICTURES[0]) else "jpeg"),
+            slots=subject.slots,
             calls=not usage.script,
-            files=subject.files,
             words=usage.arguments,
             offers=usage.functions[:20],
             style=Markup(_text("page.css")),  # noqa: S704  # nosec B704 (these three are ours)
-            mark=f"data:image/svg+xml;base64,{base64.b64encode(_text('mark.svg').encode()).decode()}",
+            mark=_address(_text("mark.svg").encode(), "svg+xml"),
             script=Markup(script),  # noqa: S704  # nosec B704
             worker=Markup(_text("worker.js")),  # noqa: S704  # nosec B704
             version=pyodide.VERSION,
@@ -150,6 +159,11 @@ def _ours() -> dict[str, str]:
     return {f"/ours/{name}": text for name, text in files.items()}
 
 
+def _address(picture: bytes, sort: str) -> str:
+    """The picture as an address; empty where there is none."""
+    return f"data:image/{sort};base64,{base64.b64encode(picture).decode()}" if picture else ""
+
+
 def _text(name: str) -> str:
     return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
 
@@ -163,4 +177,5 @@ def _environment() -> Environment:
     loader = PackageLoader("languages.python.one_file", ".")
     made = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, trim_blocks=True)
     made.globals["_"] = lambda text: here().gettext(text)
+    made.filters["text"] = lambda text: printable(here().text(text))
     return made

@@ -16,6 +16,7 @@ import shutil
 import sys
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from js import Object, openedFiles  # type: ignore[import-not-found]
 from pyodide.ffi import run_sync, to_js  # type: ignore[import-not-found]
 
 FOLDER = Path("/program")
-GIVEN = Path("/given")
+GIVEN, EXAMPLE = Path("/given"), Path("/example")
 OURS = "_assay"
 MOST_TEXT = 2_000_000
 MOST_SHOWN = 30
@@ -118,18 +119,20 @@ class Keyboard(io.TextIOBase):
 def main(said: str, tell: Tell, ask: Ask) -> Any:
     """Be the program as `said` tells in JSON: its `entry`, an `expression` to evaluate instead of starting it, its
     `arguments`, the lines that were `typed` already, a `seed`, whether it `canWait`, the columns of the files that are
-    `known` to it, and the `sentences` about those that lie in `GIVEN` and about how it ended. What came of it is
-    returned for the page."""
+    `known` to it, the `places` that the person chose for some that lie in `GIVEN`, whether it `hasSlots` for any, and
+    takes these `asWords` where it gets no arguments, and the `sentences` about files and about how it ended. What came
+    of it is returned for the page."""
     import laying  # type: ignore[import-not-found]
 
     what = json.loads(said)
     (FOLDER / OURS).mkdir(parents=True)
     os.chdir(FOLDER)
+    if what["asWords"] and not what["arguments"].strip():
+        what["arguments"] = shlex.join(what["places"].get(name, name) for name in _below(GIVEN) or _below(EXAMPLE))
     laid = _laid(what)
     if laid.unclear:
-        return _answer(
-            {"value": "", "problem": _sentences(what, laying.told(laid, None))[0], "files": [], "removed": []}
-        )
+        ((_, problem),) = _sentences(what, laying.told(laid, None))
+        return _answer({"value": "", "problem": problem, "files": [], "removed": []})
     random.seed(what["seed"])
     screen = Screen(tell)
     sys.stdout = sys.stderr = screen
@@ -149,7 +152,7 @@ def main(said: str, tell: Tell, ask: Ask) -> Any:
     opened = set(openedFiles.keys())
     after = _files(what["entry"])
     unopened = [name for name in before if name in after and str(FOLDER / name) not in opened]
-    ended["madeOf"] = _sentences(what, laying.told(laid, unopened))
+    ended["madeOf"] = _sentences(what, _told(what, laid, unopened))
     changed = {name: content for name, content in after.items() if before.get(name) != content}
     ended["removed"] = [name for name in before if name not in after]
     ended["files"] = [
@@ -168,7 +171,7 @@ def _laid(what: dict[str, Any]) -> Any:
     """Lay the files of the person where the program takes them from."""
     import laying
 
-    found = {path.relative_to(GIVEN).as_posix(): path for path in sorted(GIVEN.rglob("*")) if path.is_file()}
+    found, examples = _below(GIVEN), _below(EXAMPLE)
     kinds = {Path(name).suffix.lower() for name in what["known"]}
     given = {name: _columns(path) if Path(name).suffix.lower() in kinds else [] for name, path in found.items()}
     program = (FOLDER / what["entry"]).read_text(encoding="utf-8")
@@ -176,11 +179,18 @@ def _laid(what: dict[str, Any]) -> Any:
         arguments = shlex.split(what["arguments"])
     except ValueError:  # which is said once it is played
         arguments = []
-    laid = laying.laid(what["known"], given, program, arguments)
-    for name, place in laid.paths.items():
+    laid = laying.laid(what["known"], given, program, arguments, what["places"])
+    laid = replace(laid, stays=[name for name in laid.stays if name in examples])  # of others only names are known
+    lie = [*((examples[name], name) for name in laid.stays), *((found[name], at) for name, at in laid.paths.items())]
+    for path, place in lie:
         (FOLDER / place).parent.mkdir(parents=True, exist_ok=True)
-        shutil.move(found[name], FOLDER / place)
+        shutil.move(path, FOLDER / place)
     return laid
+
+
+def _below(folder: Path) -> dict[str, Path]:
+    """All files there, by their paths in it."""
+    return {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 def _columns(path: Path) -> list[str]:
@@ -191,8 +201,17 @@ def _columns(path: Path) -> list[str]:
     return [name for table in tables for name in laying.header(table["rows"])]
 
 
-def _sentences(what: dict[str, Any], told: Any) -> list[str]:
-    return [what["sentences"][name].format(**values) for name, values in told if name != "example"]
+def _told(what: dict[str, Any], laid: Any, unopened: list[str]) -> Any:
+    """What it was made of, also that it was of nothing where there is a slot."""
+    import laying
+
+    if what["hasSlots"] and not laid.paths and not laid.stays:
+        yield "nothing", {}
+    yield from laying.told(laid, unopened)
+
+
+def _sentences(what: dict[str, Any], told: Any) -> list[tuple[str, str]]:
+    return [(name, what["sentences"][name].format(**values)) for name, values in told]
 
 
 def _played(what: dict[str, Any]) -> dict[str, Any]:
@@ -218,10 +237,11 @@ def _played(what: dict[str, Any]) -> dict[str, Any]:
 
 def _files(entry: str) -> dict[str, bytes]:
     """What lies in the program's folder beside the program, by path."""
-    found = {path.relative_to(FOLDER).as_posix(): path for path in sorted(FOLDER.rglob("*")) if path.is_file()}
     ours = (OURS, "__pycache__")
     return {
-        name: path.read_bytes() for name, path in found.items() if name != entry and Path(name).parts[0] not in ours
+        name: path.read_bytes()
+        for name, path in _below(FOLDER).items()
+        if name != entry and Path(name).parts[0] not in ours
     }
 
 

@@ -1,12 +1,8 @@
-// The page around a program: a form, what it shows, and what comes out. Whatever comes from the program is shown as text,
-// as a picture, or in a frame in which nothing runs.
+// The page around a program: a form, what it shows, and what comes out. `basics.js`, `slots.js` and `results.js` come
+// before it.
 
-const $ = (name) => document.getElementById(name);
-const about = JSON.parse($("about").textContent);
-const { words } = about;
 const canWait = "Suspending" in WebAssembly; // else a program is started again with each line that is typed
 
-let given = []; // the files that were chosen, as [path, File]
 let parts; // Python itself, unpacked once
 let next; // a worker in which Python is ready or about to be
 let running; // the one in which the program runs
@@ -15,8 +11,7 @@ let plays = 0; // counts the times that it was started or ended
 let begunAnew = false; // whether what comes next takes the place of what stands in the last line
 
 function unpacked(name) {
-  const packed = Uint8Array.from(atob($(name).textContent), (letter) => letter.charCodeAt(0));
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  return new Response(new Blob([bytes($(name).textContent)]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
 async function unpackAll() {
@@ -51,10 +46,10 @@ function getReady() {
 
 async function start() {
   $("go").disabled = true;
-  $("result").hidden = true;
+  $("result").hidden = $("made").hidden = true;
   $("shown").textContent = "";
   $("conversation").hidden = false;
-  typed = [];
+  typed = about.onlyEnter ? [""] : []; // here no window closes that somebody has to read first
   about.seed = Math.floor(Math.random() * 2 ** 31);
   await play();
 }
@@ -63,9 +58,11 @@ async function play() {
   const mine = ++plays;
   say(words.starting);
   const expression = about.calls ? $("expression").value : null;
-  const what = { entry: about.entry, known: about.known, sentences: about.said, expression, arguments: $("arguments")?.value ?? "", typed, seed: about.seed, canWait };
+  const { entry, known, said: sentences, seed, asWords } = about;
   try {
-    const files = await Promise.all(given.map(async ([path, file]) => [`/given/${path}`, new Uint8Array(await file.arrayBuffer())]));
+    const { files, places } = await filesGiven();
+    const what = { entry, known, sentences, seed, places, expression, arguments: $("arguments")?.value ?? "", typed, canWait, asWords, hasSlots: slots.length > 0 };
+    const examples = about.examples.map(([path, content]) => [`/example/${path}`, bytes(content)]);
     const taken = await take();
     if (mine !== plays) return taken.terminate(); // it was stopped before Python was ready
     running = taken;
@@ -74,7 +71,7 @@ async function play() {
     say(words.running);
     $("stop").hidden = false;
     const program = [[`/program/${about.entry}`, about.source]];
-    running.postMessage({ act: "run", module: "in_browser", what, files: [...files, ...program] });
+    running.postMessage({ act: "run", module: "in_browser", what, files: [...files, ...examples, ...program] });
   } catch (error) {
     over(`${words.cantStart} ${error.message}`);
   }
@@ -150,147 +147,14 @@ function show(text) {
   $("shown").scrollTop = $("shown").scrollHeight;
 }
 
-function showResult({ problem, value, files, removed, archive, madeOf = [] }) {
-  const parts = madeOf.map((sentence) => element("p", sentence, "quiet"));
-  if (problem) parts.push(element("pre", problem, "problem"));
-  if (value) parts.push(element("pre", value));
-  if (files.length) parts.push(element("h2", words.files));
-  if (archive) parts.push(saving("files.zip", archive, words.saveAll));
-  parts.push(...files.map(fileShown), ...removed.map((name) => element("p", filled(words.removed, name))));
-  $("result").replaceChildren(...parts);
-  $("result").hidden = !parts.length;
-  if (!$("shown").textContent) $("conversation").hidden = true;
-}
-
-function fileShown({ name, isNew, content, tables, text }) {
-  const box = element("section", "", "file");
-  box.append(element("h3", name), saving(name, content, isNew ? words.save : words.saveChanged));
-  const kind = name.split(".").pop().toLowerCase();
-  const picture = { png: "png", jpg: "jpeg", jpeg: "jpeg", gif: "gif", webp: "webp" }[kind];
-  if (picture) box.append(pictureOf(name, content, picture));
-  else if (kind === "html" || kind === "htm") box.append(...frameOf(name, text));
-  else if (tables.length) box.append(...tables.flatMap(tableOf));
-  else if (text) box.append(element("pre", text.length > 20000 ? `${text.slice(0, 20000)}\n…` : text));
-  return box;
-}
-
-function saving(name, content, words) {
-  const link = element("a", words, "button");
-  link.href = URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }));
-  link.download = name.split("/").pop();
-  return link;
-}
-
-function pictureOf(name, content, kind) {
-  const image = element("img", "");
-  image.src = URL.createObjectURL(new Blob([content], { type: `image/${kind}` }));
-  image.alt = name;
-  return image;
-}
-
-// What would ask for something, and what is read in another way once it is written down.
-const unwanted = "script, link, meta, base, iframe, frame, object, embed, template, math, noscript, animate, set";
-const links = ':is(a, area):is([href]:not([href^="#"]), [*|href]:not([href]), [ping])';
-
-// A page in a frame in which no script runs, and which asks for nothing, not even for what it links to.
-function frameOf(name, text) {
-  const frame = element("iframe", "");
-  frame.sandbox = "";
-  frame.title = name;
-  frame.srcdoc = harmless(text);
-  return read(text).querySelector("script") ? [frame, element("p", words.scripts, "quiet")] : [frame];
-}
-
-const read = (text) => new DOMParser().parseFromString(text, "text/html");
-
-// What is removed can come back when the rest is read again, so it is removed until nothing is found. Source: Heiderich
-// et al., "mXSS Attacks: Attacking well-secured Web-Applications by using innerHTML Mutations", 2013.
-function harmless(text) {
-  for (let times = 0; times < 20; times += 1) {
-    const page = read(text);
-    const found = [...page.querySelectorAll(unwanted)], leading = [...page.querySelectorAll(links)];
-    if (!found.length && !leading.length) return text;
-    found.forEach((one) => one.remove());
-    leading.forEach((one) => ["href", "xlink:href", "ping"].forEach((named) => one.removeAttribute(named)));
-    text = `<!doctype html>${page.documentElement.outerHTML}`;
-  }
-  return "";
-}
-
-function tableOf({ title, rows, more, last }) {
-  const table = element("table", "");
-  const add = (row, kind) => table.insertRow().append(...row.map((cell) => element(kind, cell)));
-  rows.forEach((row, place) => add(row, place ? "td" : "th"));
-  if (more) {
-    const between = element("td", filled(words.moreRows, more), "quiet");
-    between.colSpan = rows[0].length;
-    table.insertRow().append(between);
-  }
-  last.forEach((row) => add(row, "td"));
-  const wide = element("div", "", "wide");
-  wide.tabIndex = 0;
-  wide.append(table);
-  return title ? [element("h4", title), wide] : [wide];
-}
-
-// `%` stands for a value.
-function filled(sentence, value) {
-  return sentence.replace("%", () => value);
-}
-
-function element(name, text, style = "") {
-  const made = document.createElement(name);
-  made.textContent = text;
-  made.className = style;
-  return made;
-}
-
-function add(files) {
-  for (const [path, file] of files) given = [...given.filter(([other]) => other !== path), [path, file]];
-  const own = (path) => path === about.entry || path.startsWith("_assay/");
-  given = given.filter(([path]) => !own(path));
-  $("given").replaceChildren(...given.map(([path]) => {
-    const item = element("li", `${path} `);
-    const remove = element("button", words.remove);
-    remove.type = "button";
-    remove.setAttribute("aria-label", `${words.remove}: ${path}`);
-    remove.onclick = () => { given = given.filter(([other]) => other !== path); add([]); };
-    item.append(remove);
-    return item;
-  }));
-}
-
-const chosen = (files) => [...files].map((file) => [file.webkitRelativePath || file.name, file]);
-
-// What is dropped may be folders in folders.
-async function dropped(entry) {
-  if (entry.isFile) return [[entry.fullPath.slice(1), await new Promise((got, not) => entry.file(got, not))]];
-  const reader = entry.createReader();
-  const found = [];
-  for (let some; (some = await new Promise((got, not) => reader.readEntries(got, not))).length;) found.push(...some);
-  return (await Promise.all(found.map(dropped))).flat();
-}
-
 $("form").onsubmit = (event) => { event.preventDefault(); start(); };
 // A second Enter may come while what was typed is on its way: what is hidden keeps the cursor until it is drawn.
 const answerOnce = (text) => { if (!$("typing").hidden) answer(text); };
 $("typing").onsubmit = (event) => { event.preventDefault(); answerOnce($("line").value); };
 $("enough").onclick = () => answerOnce(null);
 $("stop").onclick = () => over(words.stopped);
-for (const name of ["files", "folder"]) {
-  if ($(name)) $(name).onchange = ({ target }) => { add(chosen(target.files)); target.value = ""; };
-}
 for (const offer of document.querySelectorAll("[data-call]")) {
   offer.onclick = () => { $("expression").value = offer.dataset.call; $("expression").focus(); };
 }
-if ($("drop")) {
-  document.ondragover = (event) => { event.preventDefault(); $("drop").classList.add("over"); };
-  document.ondragleave = () => $("drop").classList.remove("over");
-  document.ondrop = async (event) => {
-    event.preventDefault();
-    $("drop").classList.remove("over");
-    const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry()).filter(Boolean);
-    add((await Promise.all(entries.map(dropped))).flat());
-  };
-}
+if ($("slots")) listenForFiles();
 getReady();

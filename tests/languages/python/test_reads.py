@@ -29,6 +29,8 @@ WAITING = "    input('Press Enter to close. ')\n"
         ("pandas.read_csv(name)", True),
         ("webbrowser.open(page)", False),
         ("Path('a.txt').write_text('')\nprint(input())", False),
+        ("def read_payment(line): return line\nread_payment(input())", False),
+        ("def read_payment(name): return open(name)\nread_payment(input())", True),
     ],
 )
 def test_files_that_are_read(source: str, reads: bool) -> None:
