@@ -252,7 +252,8 @@ def _seconds(person: _Person | None) -> float:
 def _result(ended: JobResult, answer: _Answer | None, seconds: float) -> TryResult:
     note = _read_note(ended)
     problem = _problem(ended, note, answer, seconds)
-    found = answer.files if answer else {}
+    left = answer.files if answer else {}
+    found = {name: content for name, content in left.items() if not PurePosixPath(name).name.startswith(".")}  # as seen
     files = _within_limits(found)
     return TryResult(
         printed=ended.stdout + ended.stderr,

@@ -236,12 +236,12 @@ def _played(what: dict[str, Any]) -> dict[str, Any]:
 
 
 def _files(entry: str) -> dict[str, bytes]:
-    """What lies in the program's folder beside the program, by path."""
+    """What a person sees in the program's folder beside the program, by path."""
     ours = (OURS, "__pycache__")
     return {
         name: path.read_bytes()
         for name, path in _below(FOLDER).items()
-        if name != entry and Path(name).parts[0] not in ours
+        if name != entry and Path(name).parts[0] not in ours and not path.name.startswith(".")
     }
 
 

@@ -44,7 +44,7 @@ MOST_TEXT = 20_000  # characters that are kept of what is shown
 MARKED = re.compile(f"{TYPED}[^{OVER}]*{OVER}")
 ANSWERED = re.compile(f"{TYPED}[^{OVER}]*[^{OVER}\\s][^{OVER}]*{OVER}")
 CLOSES = '"act": "close"'  # as `_scenario/window.py` asks for it
-OURS = (scenario.PROGRAM, "__pycache__")
+OURS = (scenario.PROGRAM, scenario.RECORD, "__pycache__")
 
 Keep = Callable[[str, int | None, bytes], None]
 
