@@ -31,7 +31,8 @@ def _content_of(path: str | Path) -> bytes:
     except PermissionError:
         raise CannotRead(
             sentence(
-                "“{name}” can't be opened. If another program has it open, close it there. Otherwise you aren't allowed to read it.",
+                "“{name}” can't be opened. If another program has it open, close it there."
+                " Otherwise you aren't allowed to read it.",
                 name=name,
             )
         ) from None

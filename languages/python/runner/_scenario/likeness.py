@@ -11,8 +11,8 @@ SHORT = 4  # letters from which on a part of a word is taken for it
 ALIKE = str.maketrans({"−": "-", "–": "-", "—": "-", "＋": "+", "…": "...", "’": "'", "“": '"', "”": '"'})  # noqa: RUF001
 SIGNS = {"+", "-"}  # in front or at the end, these are all that tells two buttons apart
 EXACT, SAID, PLAIN, CLEAR, NEAR = 5, 4, 3, 2, 1
-"""How a name is like some words: just so; but for case and kinds of signs; but for signs, or as the first of several lines;
-in more words, with all of these; in fewer words, or as a part of one."""
+"""How a name is like some words: just so; but for case and kinds of signs; but for signs, or as the first of several
+lines; in more words, with all of these; in fewer words, or as a part of one."""
 
 
 class Several(AssertionError):
