@@ -77,7 +77,8 @@ def test_a_locked_file_is_told_with_what_to_do(folder: Path, monkeypatch: pytest
 
     monkeypatch.setattr(Path, "read_bytes", locked)
     assert refused(read_text, folder / "a.txt") == (
-        "“a.txt” can't be opened. If another program has it open, close it there. Otherwise you aren't allowed to read it."
+        "“a.txt” can't be opened. If another program has it open, close it there."
+        " Otherwise you aren't allowed to read it."
     )
 
 
