@@ -29,7 +29,8 @@ USUAL: Mapping[str, tuple[str, ...]] = {
 ALWAYS = ("here", "tell", "run", "progress")
 ONLY_FOR: Mapping[str, str] = {
     "read_workbook": r"xls|excel",
-    "sheets_of": r"xls|excel",
+    "sheets_of": r"xls|excel|\bods\b",
+    "cells_of": r"xls|excel|\bods\b",
     "read_ods": r"\bods\b|opendocument",
     "read_pdf": r"pdf",
     "open_picture": r"jpe?g|png|heic|webp|gif|tiff?\b",

@@ -13,7 +13,7 @@ from typing import Any
 from languages.python.parts.read.files import _OLD_OFFICE, _ZIP, CannotRead, _content_of, _place_of
 from languages.python.parts.read.ods import _is_ods, _ods_sheets
 from languages.python.parts.read.rows import Row, _bare, _TableLine
-from languages.python.parts.read.sheets import _rows_of_sheets, _Sheet, _sheet_number, _trimmed
+from languages.python.parts.read.sheets import _named_sheet, _rows_of_sheets, _Sheet, _sheet_number, _trimmed
 from languages.python.parts.telling import sentence
 
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
@@ -34,6 +34,15 @@ def sheets_of(path: str | Path) -> list[str]:
         return [sheet.name for sheet in _ods_sheets(data, _place_of(path).name)]
     data, name = _workbook_content(path)
     return [sheet.title for sheet in _opened_workbook(data, name, values=True).worksheets]
+
+
+def cells_of(path: str | Path, sheet: str = "") -> list[list[Any]]:
+    """All rows of a sheet of an .xlsx or .ods as lists of values, from row 1 on, with titles and empty rows."""
+    data, name = _content_of(path), _place_of(path).name
+    sheets = _ods_sheets(data, name) if _is_ods(data) else _xlsx_sheets(*_workbook_content(path))
+    chosen = _named_sheet(sheets, sheet, name) if sheet else sheets[0]
+    rows = {line.number: list(line.cells) for line in chosen.lines}
+    return [rows.get(number, []) for number in range(1, max(rows, default=0) + 1)]
 
 
 def _workbook_content(path: str | Path) -> tuple[bytes, str]:

@@ -18,7 +18,7 @@ from openpyxl.styles import Font
 
 from languages.python.parts.read.files import CannotRead
 from languages.python.parts.read.sheets import _sheet_number
-from languages.python.parts.read.workbooks import read_workbook, sheets_of
+from languages.python.parts.read.workbooks import cells_of, read_workbook, sheets_of
 from tests.languages.python.parts.read.sheets import ods, xlsx
 
 HEADS = ["Date", "Name", "Price"]
@@ -276,3 +276,14 @@ def test_what_openpyxl_leaves_out_is_no_warning(path: Path, recwarn: pytest.Warn
     recwarn.clear()
     assert len(read_workbook(path)) == 1
     assert len(recwarn) == 0
+
+
+def test_all_cells_of_a_sheet_with_titles_and_empty_rows(path: Path) -> None:
+    xlsx(path, {"A": [["Dogs in December"], [], ["Dog", "Nights"], ["Moose", 3]], "Other": [["x"]]}).save(path)
+    assert [row[:2] for row in cells_of(path)] == [
+        ["Dogs in December", ""],
+        [],
+        ["Dog", "Nights"],
+        ["Moose", Decimal(3)],
+    ]
+    assert cells_of(path, "other") == [["x"]]
