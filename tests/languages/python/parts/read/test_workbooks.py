@@ -83,7 +83,7 @@ def test_numbers_have_no_noise(number: Decimal) -> None:
 
 
 def test_what_is_no_number_is_told() -> None:
-    with pytest.raises(ValueError, match=r"^“nan” is no number\.$"):
+    with pytest.raises(ValueError, match=r"^“nan” is not a number\.$"):
         _sheet_number(float("nan"))
 
 
