@@ -75,7 +75,7 @@ def test_amount(text: str, amount: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["abc", "12 pcs", "€", "€ € 3", "€ 3 $", "€ 3 EUR", "CHF", "3 €€", "EURO3EURO", "3 ABC", "3€50", "US$$ 3",
-    "Euros: 3", "12%", "abc$ 3"],
+    "Euros: 3", "12%", "€ ?3", "€ /3", "abc$ 3"],
 )  # fmt: skip
 def test_no_amount(text: str) -> None:
     with pytest.raises(ValueError) as caught:

@@ -50,6 +50,13 @@ def test_june_4(text: str) -> None:
     assert to_date(text) == date(2025, 6, 4)
 
 
+@pytest.mark.parametrize("first", ["1st", "1er", "1re", "1e", "1o", "1a", "1º", "1ª", "1°", "1."])
+def test_first_of_june(first: str) -> None:
+    assert to_date(f"{first} June 2025") == date(2025, 6, 1)
+    assert to_date("2nd June 2025") == to_date("June 2nd, 2025") == date(2025, 6, 2)
+    assert to_date("3rd June 2025") == to_date("June 3rd, 2025") == date(2025, 6, 3)
+
+
 @pytest.mark.parametrize("order", ["dmy", "mdy", "ymd"])
 @pytest.mark.parametrize("text", ["2025-06-04", "4.6.2025", "4.6.25", "4 June 2025", "20250604"])
 def test_order_changes_nothing_where_there_is_one_way(text: str, order: str) -> None:

@@ -37,8 +37,10 @@ ONE_WAY = {
     "- 3": "-3",
     "−3,5": "-3.5",
     "3-": "-3",
+    "12,5-": "-12.5",
     "3 -": "-3",
     "(3)": "-3",
+    "(12,5)": "-12.5",
     "( 3 )": "-3",
     "+3": "3",
     "+ 3": "3",
@@ -62,13 +64,19 @@ def test_number_that_can_be_read_in_one_way(text: str, number: str) -> None:
 
 NO_NUMBER = [
     "²", "½", "1²", "Ⅳ", "nan", "NaN", "inf", "-Infinity", "1e5", "1E5", "1_000", "0x10", "abc", "12a", "a12", "12 kg",
-    "--3", "-3-", "(-3)", "(3", "3)", "+-3", "+3-", "-", "+", ".", ",", "()", "5.", "5,", "1..5", "1,,5", "1.2.3",
+    "--3", "-3-", "(-3)", "(3", "3)", "(35", "35)",
+    "12,34,567,5", "+-3", "+3-", "-", "+", ".", ",", "()", "5.", "5,", "1..5", "1,,5", "1.2.3",
     "1 2",
     "12 34", "1 23", "1 2345", "1234 567", "1'23", "1.23,45.6", "1,23.4", "1.234.56", "12,345.678.9", "0.123.456",
     "01,234.5",
     "1'234 567", "1 234.567.890", "1.234'567,8", "31.12.2025", "1:30", "3-5", "€ 3", "1,234,56", "1 234 56", "٣٫٥٫٥",
     "1,2345,678.5",
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize("decimal", ["", ",", "."])
+def test_arabic_has_signs_of_its_own(decimal: str) -> None:
+    assert to_number("١٬٢٣٤٫٥", decimal) == Decimal("1234.5")
 
 
 @pytest.mark.parametrize("text", NO_NUMBER)
@@ -178,7 +186,9 @@ def test_two_ways_in_words(text: str, words: str) -> None:
     assert str(caught.value) == words
 
 
-@pytest.mark.parametrize(("text", "decimal"), [("1.5", ","), ("1,5", "."), ("1,234.5", ","), ("1.234,5", ".")])
+@pytest.mark.parametrize(
+    ("text", "decimal"), [("1.5", ","), ("1,5", "."), ("12,34,567", ","), ("1,234.5", ","), ("1.234,5", ".")]
+)
 def test_number_that_contradicts_the_decimal_sign(text: str, decimal: str) -> None:
     with pytest.raises(ValueError) as caught:
         to_number(text, decimal)
