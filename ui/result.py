@@ -101,7 +101,7 @@ def _result(report: Report) -> Result | None:
     start = result_of(report)
     if start is None:
         question = report.question
-        return Result(None, question=question) if question or report.vouched else None
+        return Result(None, question=question) if question else None
     files = [file for file in start.files if file.change != "removed"][:MOST_FILES]
     # What is in doubt is asked for itself, and where it fell over there is nothing to be right.
     asks = not report.objections and not start.problem

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from agent.events import BriefReady, CodeReady, Event, RunFinished, RunStarted, StartsShown, TestsRan, TestsReady
 from agent.report import fold
-from agent.types import Request, Status, Step
+from agent.types import InputFile, Request, Status, Step
 from languages.brief import Brief, Rule
 from languages.outcome import AT_ONCE, FileOut, Said, Start, Table
 from languages.python.candidates import program, suite
@@ -32,9 +32,10 @@ with open("spending.csv", "w", encoding="utf-8", newline="") as file:
     csv.writer(file).writerows([["Category", "Spent"], ["Other", total]])
 print(f"Other: {total} at {rates}")
 """
-ASKED = Request("Add up my bank's statement. The rates are in a file of their own.", "ollama:tiny", "ollama:tiny")
-BRIEF = Brief("files", "It adds up.", rules=(Rule("It adds up what was spent."),), name="What we spend")
 FILES = {"statement.csv": b"day,spent\nMon,3\n", "rates.txt": b"par\n"}
+TASK = "Add up my bank's statement. The rates are in a file of their own."
+ASKED = Request(TASK, "ollama:tiny", "ollama:tiny", files=tuple(InputFile(name, "", 1) for name in FILES))
+BRIEF = Brief("files", "It adds up.", rules=(Rule("It adds up what was spent."),), name="What we spend")
 CHECKS = (STARTED, ATTACKED, SECURE, NO_PACKAGES, ELSEWHERE, STRONG, HONEST)
 OFFLINE = CheckReport("pip-audit", "not_checked", "No answer", helps="connection")
 CRASHES = CheckReport("attack", "failed", "Ctrl+C at the question: it ends with an error of Python's")
