@@ -14,6 +14,7 @@ from storage.statuses import STATUSES
 OPEN = say("Not everything about it is known: the report of whoever made it says what is open.")
 GROUNDS: Mapping[str, str] = {
     "example": say("An example that came with the request comes out right."),
+    "person": say("Whoever asked for it said that its result is right."),
     "second": sentence(ABOUT["second"]),
     "reading": say("A model compared its results with the request, and found nothing wrong."),
 }
@@ -24,7 +25,8 @@ def seal_of(report: Report) -> Seal:
     """The verdict on the chosen program, whose tests all passed."""
     count, is_verified = len(report.suite.tests), report.status == "verified"
     if is_verified:
-        said = (passes_everything(count), *(GROUNDS[one.kind] for one in report.grounds[:1]), RELY)
+        grounds = [GROUNDS[one.kind] for one in report.grounds if one.kind in GROUNDS]
+        said = (passes_everything(count), *grounds[:1], RELY)
     elif report.came_along:
         said = (passes_shared(count), CAME_ALONG)
     else:
