@@ -10,7 +10,7 @@ from pathlib import Path
 
 from languages.python.parts.read.files import CannotRead, _content_of, _other_kind, _place_of, _shortened
 from languages.python.parts.read.letters import _reading_cost
-from languages.python.parts.telling import sentence, tell
+from languages.python.parts.telling import LANGUAGE, sentence, tell
 
 _ENCODING_MARKS = {
     codecs.BOM_UTF8: "utf-8",
@@ -28,7 +28,18 @@ _ONE_BYTE = (
     "cp932",
 )
 """The usual ones first."""
-_RARER_ENCODING = 0.01
+_RARER_ENCODING, _FOREIGN_ENCODING = 0.01, 0.6
+"""What each place costs, and what one that isn't of the program's language does: less, the more letters show it."""
+_ENCODING_AT_HOME = {
+    "cp1250": "bs cs hr hu pl ro sk sl sq",
+    "cp1251": "be bg kk mk ru sr uk",
+    "cp1253": "el",
+    "cp1254": "az tr",
+    "cp1255": "he",
+    "cp1256": "ar fa ur",
+    "cp1257": "et lt lv",
+}
+"""The languages of which Windows writes texts in each; all others in cp1252."""
 _TWO_BYTES = {
     "cp932": {*range(0x81, 0x84), *range(0x88, 0x98)},
     "cp949": {*range(0xA1, 0xA4), *range(0xB0, 0xC9)},
@@ -125,8 +136,15 @@ def _are_japanese(runs: list[bytes]) -> bool:
 
 
 def _narrow_guesses(sample: bytes) -> Iterator[tuple[float, str]]:
+    foreign = _FOREIGN_ENCODING / max(1, sum(len(run) for run in _BEYOND_ASCII.findall(sample)))
     for place, encoding in enumerate(_ONE_BYTE):
-        yield _reading_cost(sample.decode(encoding, errors="replace")) + place * _RARER_ENCODING, encoding
+        cost = _reading_cost(sample.decode(encoding, errors="replace")) + place * _RARER_ENCODING
+        yield cost + foreign * (encoding != _encoding_at_home()), encoding
+
+
+def _encoding_at_home() -> str:
+    language = LANGUAGE.partition("-")[0].lower()
+    return next((name for name, languages in _ENCODING_AT_HOME.items() if language in languages.split()), "cp1252")
 
 
 def _wide_guesses(sample: bytes) -> Iterator[tuple[float, str]]:

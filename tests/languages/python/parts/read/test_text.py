@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from languages.python.parts.read import text
 from languages.python.parts.read.files import CannotRead
 from languages.python.parts.read.letters import _reading_cost
 from languages.python.parts.read.text import _decoded, read_text
@@ -251,3 +252,22 @@ def test_a_text_without_such_letters_costs_nothing() -> None:
     assert _reading_cost("ö") == 0
     assert _reading_cost("öß") == pytest.approx(0.3)
     assert _reading_cost("ö\x80") == pytest.approx(5.0)
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "encoding"),
+    [
+        ("en", "Lip balm 4.50\nCrème 9\n", "cp1252"),  # as Central Europe reads it, a word as well: Crčme
+        ("en-GB", "£3 naïve\n", "cp1252"),
+        ("cs", "Crčme 9\n", "cp1250"),
+        ("en", "Žluťoučký kůň\n", "cp1250"),  # so many letters tell more than the language
+        ("de", "Größe 3\nÄpfel 4\n", "cp850"),
+        ("ru", "ж\n", "cp1251"),
+    ],
+)
+def test_few_letters_are_read_as_the_programs_language_writes_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, written: str, encoding: str
+) -> None:
+    monkeypatch.setattr(text, "LANGUAGE", language)
+    (tmp_path / "a.txt").write_bytes(written.encode(encoding))
+    assert read_text(tmp_path / "a.txt") == written
