@@ -99,7 +99,8 @@ NAMES = {
     "days": "d day days Tag Tage Tagen j jour jours día días dia dias giorno giorni dag dagen dagar dage dager dzień dni"
     " den dny gün день дня дней يوم أيام 日 天",
     "hours": "h t hr hrs hour hours Std Stunde Stunden heure heures hora horas ora ore uur uren u godz godzina godziny"
-    " godzin tim timme timmar time timer hod hodina hodiny hodin sa saat ч час часа часов س ساعة ساعات 時間 小时 小時",
+    " godzin tim timme timmar time timer hod hodina hodiny hodin sa saat ч час часа часов س ساعة ساعات"
+    " 時間 小时 小時",
     "minutes": "m min mins minute minutes Minuten minuto minutos minuti minuut minut minuty minuta minuter minutter dk"
     " dakika мин минута минуты минут د دقيقة دقائق 分 分钟 分鐘",
     "seconds": "s sec secs second seconds Sek Sekunde Sekunden seconde secondes segundo segundos secondo secondi"
