@@ -96,8 +96,8 @@ def test_number_in_it_is_read_as_any_other(speak: Callable[[str], None]) -> None
 
 
 NAMES = {
-    "days": "d day days Tag Tage Tagen j jour jours día días dia dias giorno giorni dag dagen dagar dage dager dzień dni"
-    " den dny gün день дня дней يوم أيام 日 天",
+    "days": "d day days Tag Tage Tagen j jour jours día días dia dias giorno giorni dag dagen dagar dage dager dzień"
+    " dni den dny gün день дня дней يوم أيام 日 天",
     "hours": "h t hr hrs hour hours Std Stunde Stunden heure heures hora horas ora ore uur uren u godz godzina godziny"
     " godzin tim timme timmar time timer hod hodina hodiny hodin sa saat ч час часа часов س ساعة ساعات"
     " 時間 小时 小時",
