@@ -9,7 +9,6 @@ from languages.python.parts.telling import sentence
 from languages.python.parts.understand.habits import _date_format_here, _decimal_here, _habit_here
 
 _DURATION_WRITTEN = {
-    "h min s": "",
     "tim min s": "sv",
     "t min s": "da nb nn no",
     "godz. min s": "pl",

@@ -95,6 +95,25 @@ def test_number_in_it_is_read_as_any_other(speak: Callable[[str], None]) -> None
     assert to_duration("1.234 min") == timedelta(minutes=1234)
 
 
+NAMES = {
+    "days": "d day days Tag Tage Tagen j jour jours día días dia dias giorno giorni dag dagen dagar dage dager dzień"
+    " dni den dny gün день дня дней يوم أيام 日 天",
+    "hours": "h t hr hrs hour hours Std Stunde Stunden heure heures hora horas ora ore uur uren u godz godzina godziny"
+    " godzin tim timme timmar time timer hod hodina hodiny hodin sa saat ч час часа часов س ساعة ساعات"
+    " 時間 小时 小時",
+    "minutes": "m min mins minute minutes Minuten minuto minutos minuti minuut minut minuty minuta minuter minutter dk"
+    " dakika мин минута минуты минут د دقيقة دقائق 分 分钟 分鐘",
+    "seconds": "s sec secs second seconds Sek Sekunde Sekunden seconde secondes segundo segundos secondo secondi"
+    " seconden sekund sekundy sekunda sekunder sn saniye с сек секунда секунды секунд ث ثانية ثوان 秒",
+}
+
+
+@pytest.mark.parametrize("unit", NAMES)
+def test_names_of_units(unit: str) -> None:
+    for name in NAMES[unit].split():
+        assert to_duration(f"2 {name}") == to_duration(f"2{name}.") == timedelta(**{unit: 2})
+
+
 def test_no_name_means_two_units() -> None:
     names = [name for unit in durations._DURATION_UNITS.values() for name in unit.split()]
     assert len(names) == len(set(names))
