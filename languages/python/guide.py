@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from languages.brief import Example
 from languages.guide import Offer, ProgramGuide, Step, System, SystemGuide
 from languages.handover import REQUIREMENTS
-from languages.python.assembly import own_part
+from languages.python.assembly import imported_parts, own_part
 from languages.python.candidates import START_FILES
 from languages.python.reads import asks_something, reads_files, takes_typing, waits_at_its_end
 from languages.python.reply.written import WrittenTests
@@ -222,18 +222,20 @@ def usage_of(source: str) -> Usage:
     tree = _parse(source)
     if tree is None:
         return Usage()
+    own, parts = _parse(own_part(source)) or tree, imported_parts(source)
     # By the names alone, wherever they stand: what isn't sure is offered rather than hidden.
-    names = {ast.unparse(node) for node in ast.walk(tree) if isinstance(node, ast.Attribute | ast.Name)}
+    names = {ast.unparse(node) for node in ast.walk(own) if isinstance(node, ast.Attribute | ast.Name)}
     return Usage(
-        functions=tuple(_functions(_parse(own_part(source)) or tree)),
+        functions=tuple(_functions(own)),
         script=any(_does_something(node) for node in tree.body),
         asks=takes_typing(tree),
-        questions=asks_something(tree),
+        questions=asks_something(own),
         reads_stdin=bool(names & {"sys.stdin", "stdin", "fileinput.input"}),
-        arguments=bool(names & {"sys.argv", "argv", "argparse.ArgumentParser", "ArgumentParser", "click.command"}),
-        window=bool(WINDOW.search(source)),
-        files=reads_files(tree),
-        waits=waits_at_its_end(tree),
+        arguments="find_files" in parts
+        or bool(names & {"sys.argv", "argv", "argparse.ArgumentParser", "ArgumentParser", "click.command"}),
+        window=bool(WINDOW.search(source)) or "open_window" in parts,
+        files=reads_files(own),
+        waits="run" in parts or waits_at_its_end(tree),
         help=bool(names & {"argparse.ArgumentParser", "ArgumentParser", "click.command"}),
     )
 

@@ -8,11 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 READING = {
     *("read_text", "read_bytes", "iterdir", "glob", "rglob", "listdir", "scandir", "walk", "load_workbook"),
     *("askopenfilename", "askopenfilenames", "askopenfile", "askopenfiles", "askdirectory", "ZipFile", "PdfReader"),
+    *("find_files", "cells_of", "open_picture", "taken_at"),
 }
 """What reads files or folders, by the last of its names."""
 NO_FILE = {"webbrowser", "urllib.request", "request"}
 WRITING = set("wax")
 TYPING = {"input", "getpass", "prompt", "confirm", "ask", "cmdloop", "interact"}
+TYPING |= {"ask_choice", "ask_yes", "ask_each", "ask_lines"}
 """What takes what somebody types, by the last of its names."""
 BREAKING_OFF = {"KeyboardInterrupt", "EOFError"}
 """What somebody causes who wants the program to end."""

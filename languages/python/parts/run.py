@@ -28,6 +28,7 @@ _PROGRESS_SECONDS = {True: (1.0, 0.2), False: (10.0, 10.0)}
 def run(main: Callable[[], None], window: bool = False) -> None:
     """Start the program; each failure ends in a plain sentence, never a traceback. `window`: `main` opens a window."""
     _run_with_any_letter()
+    sys.unraisablehook = lambda _: None  # what libraries leave half written on a full disk; the error itself is told
     status = 0
     try:
         status, wait = _run_guarded(main)

@@ -18,7 +18,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
@@ -244,7 +244,17 @@ def empty_folders(folder: Path) -> list[str]:
 def own_files(folder: Path) -> list[str]:
     """The person's own files in the folder of a program and its tests, by their paths."""
     beside = (path for path in folder.rglob("*") if path.is_file() and not _is_ours(path, folder))
-    return [path.relative_to(folder).as_posix() for path in sorted(beside)]
+    written = _written(folder)
+    return [name for path in sorted(beside) if (name := path.relative_to(folder).as_posix()) not in written]
+
+
+def _written(folder: Path) -> Collection[str]:
+    """What the program wrote there before its tests were run, where its parts noted that."""
+    try:
+        noted = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return ()
+    return noted if isinstance(noted, dict) else ()
 
 
 def _is_ours(path: Path, source: Path) -> bool:

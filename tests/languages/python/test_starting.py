@@ -375,3 +375,22 @@ def test_what_was_to_be_built_decides(
 ) -> None:
     report = started(sandbox, code, Brief(kind) if kind else None, scenario)
     assert (report.status, said in report.summary) == (status, True), report.summary
+
+
+NOTED = """import json
+from pathlib import Path
+
+if __name__ == "__main__":
+    Path("sum.csv").write_text(Path("bank.csv").read_text())
+    Path(".written by this program.json").write_text(json.dumps({"sum.csv": "its digest"}))
+"""
+
+
+def test_what_a_start_at_home_left_is_none_of_the_persons_files(tmp_path: Path) -> None:
+    tests = "def test_a(program):\n    assert sorted(program.files) == ['bank.csv']\n    assert program.start().files\n"
+    take_home(tmp_path, NOTED, tests)
+    (tmp_path / "bank.csv").write_text("10")
+    for _ in range(2):
+        subprocess.run([sys.executable, "solution.py"], cwd=tmp_path, check=True)
+        ended = subprocess.run([sys.executable, "-m", "pytest", "-q"], cwd=tmp_path, capture_output=True, check=False)
+        assert ended.returncode == 0, ended.stdout.decode()

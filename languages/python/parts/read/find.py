@@ -18,8 +18,8 @@ from languages.python.parts.telling import sentence, tell
 _HANDED_OVER = frozenset(
     ("requirements.txt", "pyproject.toml", "brief.json", "report.json", "report.md", "report.html", "sbom.cdx.json")
 ) | {"log.txt", "error log.txt", "solution.html", "uv.lock", "conftest.py"}
-_HANDED_OVER_TOO = ("start ", "test_")
-"""How the names of more files begin with which a program is handed over."""
+_HANDED_OVER_TOO = re.compile(r"start .*\.(bat|command|sh|html)|test_.*\.py")
+"""More files with which a program is handed over."""
 _UNFINISHED = (".crdownload", ".part", ".partial", ".download", ".opdownload")
 _LOCKS = (".", "~$")
 _OF_SYSTEMS = ("desktop.ini", "thumbs.db")
@@ -84,11 +84,11 @@ def _programs() -> set[Path]:
 def _is_handed_over(place: Path, name: str) -> bool:
     """What has such a name elsewhere is the person's."""
     folder = place.resolve().parent
-    with_it = name in _HANDED_OVER or name.startswith(_HANDED_OVER_TOO)
+    with_it = name in _HANDED_OVER or _HANDED_OVER_TOO.fullmatch(name) is not None
     return (with_it and folder == here()) or here() / "tests" in (folder, *folder.parents)
 
 
 def _natural(place: Path) -> list[tuple[float, str]]:
     """By letters, and by numbers as these follow each other: scan2 before scan10."""
-    pieces = re.findall(r"\d+|\D+", _plain(str(place)))
+    pieces = re.findall(r"\d+|\D+", _plain(str(place.with_suffix(""))))  # scan before scan2
     return [(int(piece), "") if piece.isdecimal() else (math.inf, piece) for piece in pieces]

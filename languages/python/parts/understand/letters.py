@@ -19,6 +19,11 @@ _PLAIN_LETTERS = {
 }
 
 
+def name_key(name: object) -> str:
+    """What all ways of writing one name have in common (case, spaces, kinds of ' and -): to compare and group by."""
+    return unicodedata.normalize("NFC", _plain_text(name)).casefold()
+
+
 def _plain_text(value: object) -> str:
     """`value` with digits 0-9, plain signs and single spaces, and without marks that can't be seen."""
     return " ".join("".join(map(_plain_letter, str(value))).split())

@@ -185,3 +185,9 @@ def test_a_link_to_a_file_is_found_once(folder: Path) -> None:
     (folder / "b.csv").symlink_to(folder / "a.csv")
     (folder / "broken.csv").symlink_to(folder / "gone.csv")
     assert len(names()) == 1
+
+
+@pytest.mark.parametrize("name", ["Start of winter.csv", "test_2025.csv", "started.csv"])
+def test_what_only_begins_like_what_comes_with_a_program_is_found(folder: Path, name: str) -> None:
+    (folder / name).write_text("a;b\n")
+    assert [path.name for path in find_files("*.csv")] == [name]

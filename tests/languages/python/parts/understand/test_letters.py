@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from languages.python.parts.understand import amounts, durations, month_names
-from languages.python.parts.understand.letters import _plain_text, _plain_word
+from languages.python.parts.understand.letters import _plain_text, _plain_word, name_key
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,19 @@ def test_words_in_tables_are_plain() -> None:
     ]
     words = [word for table in tables for word in table.split()]
     assert [word for word in words if _plain_word(word) != word] == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Bev O'Hara", "bev  O\u2019Hara "),
+        ("Jos\u00e9", "Jose\u0301"),
+        ("Anne-Marie", "Anne\u2011Marie"),
+    ],
+)
+def test_two_ways_of_writing_one_name(one: str, other: str) -> None:
+    assert name_key(one) == name_key(other)
+
+
+def test_other_names_are_others() -> None:
+    assert len({name_key(name) for name in ("Jos\u00e9", "Jose", "Ann Lee", "Annlee")}) == 4
