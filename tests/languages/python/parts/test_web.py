@@ -9,13 +9,17 @@ import ssl
 import subprocess
 import threading
 import urllib.request
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from http.client import HTTPException, HTTPMessage
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from urllib.error import URLError
 
 import pytest
 
@@ -23,8 +27,11 @@ from languages.python.parts import web
 from languages.python.parts.web import (
     CannotFetch,
     _asked_to_wait,
+    _trouble_of_line,
     _web_address,
     _web_text,
+    _web_unzipped,
+    _WebTrouble,
     fetch,
     fetch_all,
     fetch_text,
@@ -294,7 +301,50 @@ def test_there_is_no_such_site(clock: Waiting) -> None:
 
 def test_a_browser_has_no_way_out(clock: Waiting, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(urllib.request, "HTTPSHandler")
-    assert problem_of(lambda: fetch("a.org")) == "“a.org” can't be fetched. A program in a browser can't fetch it."
+    words = "A program in a browser can't fetch it."
+    assert problem_of(lambda: fetch("a.org")) == f"“a.org” can't be fetched. {words}"
+    fetch_all(["a.org/1", "a.org/2"])
+    assert clock.slept == [1.0]  # the second page isn't even tried
+
+
+@pytest.mark.parametrize(
+    ("error", "wait", "is_of_site"),
+    [
+        (ssl.SSLCertVerificationError("x"), None, True),
+        (socket.gaierror("x"), None, True),
+        (TimeoutError(), 0.0, True),
+        (ConnectionResetError(), 0.0, True),
+        (ssl.SSLError("x"), 0.0, True),
+        (URLError(TimeoutError()), 0.0, True),
+        (URLError("unknown url type: ftp"), None, False),
+        (HTTPException(), 0.0, False),
+        (ValueError(), 0.0, False),
+    ],
+)
+def test_whether_another_try_or_another_page_may_help(error: Exception, wait: float | None, is_of_site: bool) -> None:
+    trouble = _trouble_of_line(error)
+    assert (trouble.wait, trouble.is_of_site) == (wait, is_of_site)
+
+
+def test_what_is_zipped_is_not_unzipped_further_than_it_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+
+    class Counting:
+        eof = True
+
+        def __init__(self, bits: int) -> None:
+            self._real = zlib.decompressobj(bits)
+
+        def decompress(self, content: bytes, most: int = 0) -> bytes:
+            made.append(most)
+            return self._real.decompress(content, most)
+
+    about = HTTPMessage()
+    about["Content-Encoding"] = "gzip"
+    monkeypatch.setattr(web, "zlib", SimpleNamespace(decompressobj=Counting, MAX_WBITS=zlib.MAX_WBITS))
+    with pytest.raises(_WebTrouble, match="larger"):
+        _web_unzipped(gzip.compress(b"x" * 5000), about, 1000)
+    assert made == [1001]
 
 
 def test_it_hangs_up(clock: Waiting) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import sys
 import tkinter
 from collections.abc import Callable, Iterator
@@ -9,6 +10,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from functools import partial
 from tkinter import messagebox, ttk
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -354,6 +356,59 @@ def test_what_grows_with_the_window(window: Any) -> None:
     assert [now[1] - then[1] > 100 for now, then in zip(after, before, strict=True)] == [False, True, True]
 
 
+def grid_of(widget: Any) -> list[Any]:
+    info = widget.grid_info()
+    return [info["row"], info["column"], info["columnspan"], info["sticky"], info["padx"], info["pady"]]
+
+
+def test_how_it_is_laid_out(window: Any) -> None:
+    field, notes = add_field(window, "Name"), add_text(window, "Notes", 4)
+    choice, button = add_choice(window, "Cake", ["a"]), add_button(window, "Go", lambda: None)
+    table = add_table(window, "T", ["A"])
+    labels = [one for one in window.inside.winfo_children() if one.winfo_class() == "TLabel"]
+    assert [grid_of(one) for one in labels] == [
+        [0, 0, 1, "nw", (0, 8), 3],
+        [1, 0, 1, "nw", (0, 8), 3],
+        [2, 0, 1, "nw", (0, 8), 3],
+        [4, 0, 2, "w", 0, (8, 0)],
+    ]
+    assert [grid_of(one) for one in (field, notes.master, choice)] == [[row, 1, 1, "nesw", 0, 3] for row in range(3)]
+    assert grid_of(button.master) == [3, 0, 2, "w", 0, (8, 3)]
+    assert grid_of(table.master) == [5, 0, 2, "nesw", 0, 0]
+    assert [str(one.cget("width")) for one in (field, notes, choice)] == ["30"] * 3
+    assert (notes.cget("height"), notes.cget("wrap"), str(notes.cget("font"))) == (4, "word", "TkTextFont")
+    assert (int(str(table.cget("height"))), "headings" in str(table.cget("show"))) == (10, True)
+    assert window.cget("background") == ttk.Style(window).lookup("TFrame", "background") == "#dcdad5"
+    window.update()
+    for one in (notes, table):
+        down, *across = [bar for bar in one.master.winfo_children() if bar.winfo_class() == "TScrollbar"]
+        assert abs(down.winfo_height() - one.winfo_height()) <= 2
+        assert all(bar.winfo_width() == one.winfo_width() for bar in across)
+    assert button.pack_info()["side"] == "left"
+    assert window.inside.grid_columnconfigure(1)["weight"] == 1
+
+
+def test_windows_draws_it_sharp(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    shore = SimpleNamespace(SetProcessDpiAwareness=asked.append)
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(shcore=shore), raising=False)
+    opening._window_sharpen()
+    assert asked == []
+    monkeypatch.setattr(sys, "platform", "win32")
+    opening._window_sharpen()
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace())  # an old one
+    opening._window_sharpen()
+    assert asked == [1]
+
+
+def test_the_cursor_stays_in_sight(window: Any) -> None:
+    field, notes = add_field(window, "A"), add_text(window, "N", 3)
+    copy(window, "word " * 50 + "\n" * 9 + "end")
+    press(field, "Control-Key-v")
+    press(notes, "Control-Key-v")
+    assert (field.xview()[1], notes.yview()[1]) == (1.0, 1.0)
+
+
 # Keys
 
 
@@ -379,8 +434,9 @@ def test_enter_goes_on(window: Any) -> None:
     assert pressed == ["main"] * 3
 
 
-def test_enter_without_a_button(window: Any) -> None:
+def test_enter_without_a_button(window: Any, boxes: list[Any]) -> None:
     press(add_field(window, "One"), "Return")
+    assert boxes == []
     notes = add_text(window, "Notes")
     press(add_field(window, "Two"), "Return")
     notes.configure(state="disabled")

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from languages.python.parts.write.placing import CannotWrite
-from languages.python.parts.write.workbooks import _sheet_name, _sheet_width, write_workbook
+from languages.python.parts.write.workbooks import _sheet_name, _sheet_rows, _sheet_width, write_workbook
 from tests.languages.python.parts.folder import ProgramFolder
 
 
@@ -68,6 +68,20 @@ def test_formats_of_money(folder: ProgramFolder, values: list[str], formats: lis
     assert [cell.number_format for cell in column(folder, *map(Decimal, values))] == formats
 
 
+def test_numbers_beside_money_keep_their_form(folder: ProgramFolder) -> None:
+    assert [cell.number_format for cell in column(folder, Decimal("1.5"), 2, 0.25)] == ["0.00", "General", "General"]
+
+
+def test_an_empty_text_is_no_cell(folder: ProgramFolder) -> None:
+    assert written(folder, [["A"], [""], [None], ["x"]]).dimensions == "A1:A4"
+    with zipfile.ZipFile(folder.path / "a.xlsx") as archive:
+        assert 'r="A2" t=' not in archive.read("xl/worksheets/sheet1.xml").decode()
+
+
+def test_as_many_rows_as_a_sheet_can_hold() -> None:
+    assert len(_sheet_rows([()] * 1_048_576)) == 1_048_576
+
+
 def test_formats_go_by_columns(folder: ProgramFolder) -> None:
     sheet = written(folder, [[Decimal("9.999")], [Decimal("1.5"), Decimal("2"), 3], ["x", Decimal("4"), 1.25]])
     rows = [[cell.number_format for cell in row] for row in sheet.iter_rows()]
@@ -110,6 +124,8 @@ def test_formats_go_by_columns(folder: ProgramFolder) -> None:
         (time(9, 5), time(9, 5)),
         (time(9, 5, tzinfo=UTC), time(9, 5)),
         (timedelta(hours=30), timedelta(hours=30)),
+        (timedelta(minutes=5), timedelta(minutes=5)),
+        (0.12345678901234568, 0.12345678901234568),
         (-timedelta(hours=1, minutes=30), "-1:30"),
         (Path("x/y"), "x/y"),
     ],
@@ -132,6 +148,8 @@ def test_values(folder: ProgramFolder, value: Any, read: Any) -> None:
         (1.5, "General"),
         ("007", "@"),
         ("x7", "General"),
+        ("7x", "@"),
+        (timedelta(0), "[h]:mm"),
         ("=7", "General"),
     ],
 )
@@ -197,6 +215,8 @@ def test_width_of_a_text() -> None:
         ("a/b:c?d*e[f]g\\h", [], "a_b_c_d_e_f_g_h"),
         ("'a'", [], "a"),
         ("it's", [], "it's"),
+        ("XaX", [], "XaX"),
+        ("x" * 30 + "Xy", [], "x" * 30 + "X"),
         ("History", [], "History (2)"),
         ("sales", ["Sales"], "sales (2)"),
         ("SALES", ["Sales", "sales (2)"], "SALES (3)"),
