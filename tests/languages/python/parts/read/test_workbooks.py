@@ -220,9 +220,14 @@ def test_formulas_give_the_value_that_was_kept_and_those_without_are_told(path: 
 
 
 def test_a_workbook_without_formulas_is_opened_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[bool] = []
+    opened: list[object] = []
     whole = openpyxl.load_workbook
-    monkeypatch.setattr(openpyxl, "load_workbook", lambda *given, **more: opened.append(True) or whole(*given, **more))
+
+    def counted(*given: Any, **more: Any) -> openpyxl.Workbook:
+        opened.append(given)
+        return whole(*given, **more)
+
+    monkeypatch.setattr(openpyxl, "load_workbook", counted)
     xlsx(path, {"A": [HEADS, [1, 2, 3]]})
     read_workbook(path)
     assert len(opened) == 1
