@@ -59,12 +59,12 @@ def _ods_sheets(data: bytes, name: str) -> list[_Sheet]:
     return [_ods_sheet(table, struck) for table in root.iter(f"{_ODS_TABLE}table")]
 
 
-def _struck_styles(root: ElementTree.Element) -> Iterator[str]:
+def _struck_styles(root: ElementTree.Element) -> Iterator[str | None]:
     """The names of the styles whose text is struck through."""
     for style in root.iter(f"{_ODS_STYLE}style"):
         for text in style.iter(f"{_ODS_STYLE}text-properties"):
             if text.get(f"{_ODS_STYLE}text-line-through-style", "none") != "none":
-                yield style.get(f"{_ODS_STYLE}name", "")
+                yield style.get(f"{_ODS_STYLE}name")
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ _OdsGrid = dict[int, dict[int, _OdsCell]]
 """By row, from 1, and column, from 0; without what is empty."""
 
 
-def _ods_sheet(table: ElementTree.Element, struck: set[str]) -> _Sheet:
+def _ods_sheet(table: ElementTree.Element, struck: set[str | None]) -> _Sheet:
     styles = list(_styles_of_columns(table))
     grid: _OdsGrid = {}
     number = 0
@@ -94,23 +94,25 @@ def _ods_sheet(table: ElementTree.Element, struck: set[str]) -> _Sheet:
     places = [(row, column) for row, cells in grid.items() for column, cell in cells.items() if cell.is_unvalued]
     _fill_merged(grid)
     unvalued = [f"{_column_letters(column)}{row}" for row, column in places]
-    return _Sheet(table.get(f"{_ODS_TABLE}name", ""), _trimmed(list(_ods_lines(grid))), unvalued)
+    return _Sheet(str(table.get(f"{_ODS_TABLE}name")), _trimmed(list(_ods_lines(grid))), unvalued)
 
 
-def _styles_of_columns(table: ElementTree.Element) -> Iterator[str]:
+def _styles_of_columns(table: ElementTree.Element) -> Iterator[str | None]:
     for column in table.iter(f"{_ODS_TABLE}table-column"):
-        style = column.get(f"{_ODS_TABLE}default-cell-style-name", "")
+        style = column.get(f"{_ODS_TABLE}default-cell-style-name")
         yield from [style] * min(_ods_count(column, f"{_ODS_TABLE}number-columns-repeated"), _MOST_REPEATED)
 
 
-def _ods_cells(row: ElementTree.Element, styles: Sequence[str], struck: set[str]) -> Iterator[tuple[int, _OdsCell]]:
+def _ods_cells(
+    row: ElementTree.Element, styles: Sequence[str | None], struck: set[str | None]
+) -> Iterator[tuple[int, _OdsCell]]:
     """Those with something in them, each with its column."""
     column = 0
     for element in row:
         if element.tag in _ODS_CELLS:
             times = _ods_count(element, f"{_ODS_TABLE}number-columns-repeated")
             for place in range(column, column + min(times, _MOST_REPEATED) if _is_ods_filled(element) else column):
-                usual = styles[place] if place < len(styles) else ""
+                usual = styles[place] if place < len(styles) else None
                 yield place, _ods_cell(element, element.get(f"{_ODS_TABLE}style-name", usual) in struck)
             column += times
 
@@ -139,7 +141,7 @@ def _ods_count(element: ElementTree.Element, attribute: str) -> int:
 
 
 def _ods_value(element: ElementTree.Element) -> Any:
-    kind = element.get(f"{_ODS_OFFICE}value-type", "string")
+    kind = str(element.get(f"{_ODS_OFFICE}value-type"))
     said = element.get(f"{_ODS_OFFICE}{_ODS_ATTRIBUTES.get(kind, 'string-value')}", "")
     try:
         return _ODS_VALUES[kind](said)
@@ -178,16 +180,11 @@ def _ods_text(element: ElementTree.Element) -> str:
 
 def _fill_merged(grid: _OdsGrid) -> None:
     """What is covered by a cell says what that cell does."""
-    last_row, last_column = (
-        max(grid, default=0),
-        max((column for cells in grid.values() for column in cells), default=0),
-    )
-    merged = [
-        (row, column, cell)
-        for row, cells in grid.items()
-        for column, cell in cells.items()
-        if cell.wide * cell.high > 1
-    ]
+    filled = [(row, column, cell) for row, cells in grid.items() for column, cell in cells.items()]
+    merged = [one for one in filled if one[2].wide * one[2].high > 1]
+    if not merged:
+        return
+    last_row, last_column = max(grid), max(column for _row, column, _cell in filled)
     for row, column, cell in merged:
         for below in range(row, min(row + cell.high, last_row + 1)):
             covered = range(column, min(column + cell.wide, last_column + 1))

@@ -208,7 +208,7 @@ def _repeats(cells: Sequence[Any], keys: Sequence[str]) -> bool:
 
 def _fitting_rows(lines: Sequence[_TableLine], heads: Sequence[str], wanted: Sequence[str], file: str) -> list[Row]:
     """Those with enough cells and not too many; empty ones at the end don't count. The others are told."""
-    last = max((place for place, head in enumerate(heads) if head), default=0)
+    last = max(place for place, head in enumerate(heads) if head)
     least = max((heads.index(head) for head in wanted), default=last) + 1
     rows: list[Row] = []
     misfits: list[_TableLine] = []

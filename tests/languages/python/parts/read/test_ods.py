@@ -114,6 +114,9 @@ def test_merged_cells_say_what_their_first_does(path: Path) -> None:
             row(EMPTY, cell("g", spread.format(2, 2)), COVERED),
             row(kind("float", "9"), COVERED, COVERED),
             row(cell("j", spread.format(2, 1)), COVERED, cell("k")),
+            row(cell("m", spread.format(1, 3)), cell("n"), EMPTY),
+            row(COVERED, EMPTY, EMPTY),
+            row(COVERED, cell("o"), EMPTY),
             row(cell("h", spread.format(9000, 9000)), cell("i")),
         ),
     )
@@ -124,6 +127,9 @@ def test_merged_cells_say_what_their_first_does(path: Path) -> None:
         ["", "g", "g"],
         [9, "g", "g"],
         ["j", "j", "k"],
+        ["m", "n", ""],
+        ["m", "", ""],
+        ["m", "o", ""],
         ["h", "h", "h"],
     ]
 

@@ -86,6 +86,17 @@ def test_a_table_is_read_however_it_is_written(text: str, needed: list[str], tol
         ("Name;Price", [], []),
         ("5;x\nName;Price\nAnna;4", ["Price", "Name"], [{"Name": "Anna", "Price": "4"}]),
         ("a;b,c\nsep=;\n1;2,3", [], [{"a": "sep=", "b,c": ""}, {"a": "1", "b,c": "2,3"}]),
+        ("sep=:\na:b\n1:2", [], [{"a": "1", "b": "2"}]),
+        ("sep=;\nName\nAnna", [], [{"Name": "Anna"}]),
+        (
+            "Name;Note, long, text\nAnna;x\nBob;y, z, w\nEve;a, b, c",
+            [],
+            [
+                {"Name": "Anna", "Note, long, text": "x"},
+                {"Name": "Bob", "Note, long, text": "y, z, w"},
+                {"Name": "Eve", "Note, long, text": "a, b, c"},
+            ],
+        ),
         ("To;From\nsame;same\nx;y", [], [{"To": "same", "From": "same"}, {"To": "x", "From": "y"}]),
     ],
 )
@@ -105,6 +116,13 @@ def test_rows_know_where_they_stand_and_what_they_say(tmp_path: Path, told: list
     assert not first.struck
     assert isinstance(first, Row)
     assert isinstance(first, dict)
+
+
+def test_a_line_is_counted_once_however_it_ends() -> None:
+    for ending in ("\n", "\r\n", "\r"):
+        assert [row.line for row in table_rows(ending.join(("a;b", "1;2", "", "3;4")))] == [2, 4]
+    row = Row({"a": 1}.items(), "file", 3, "text")
+    assert (row, row.file, row.line, str(row), row.struck) == ({"a": 1}, "file", 3, "text", False)
 
 
 def test_rows_that_do_not_fit_are_told_and_left_out(told: list[str]) -> None:
@@ -194,6 +212,7 @@ def test_quotation_marks_within_a_text_harm_nothing(told: list[str]) -> None:
     rows = table_rows('Name;Size\nTV;5" screen\n"The "big" one";"4" inch\nPC;"a\nb"\n')
     assert [row["Size"] for row in rows] == ['5" screen', "4 inch", "a\nb"]
     assert rows[1]["Name"] == 'The big" one"'
+    assert table_rows('Name;Size\n"a" b; "c d"\n') == [{"Name": "a b", "Size": "c d"}]
     assert [row.line for row in rows] == [2, 3, 4]
     assert told == []
 

@@ -219,6 +219,23 @@ def test_formulas_give_the_value_that_was_kept_and_those_without_are_told(path: 
     assert told == ["sales.xlsx: these formulas have no value yet: A2. Open it in Excel or LibreOffice and save it."]
 
 
+def test_a_workbook_without_formulas_is_opened_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[object] = []
+    whole = openpyxl.load_workbook
+
+    def counted(*given: Any, **more: Any) -> openpyxl.Workbook:
+        opened.append(given)
+        return whole(*given, **more)
+
+    monkeypatch.setattr(openpyxl, "load_workbook", counted)
+    xlsx(path, {"A": [HEADS, [1, 2, 3]]})
+    read_workbook(path)
+    assert len(opened) == 1
+    xlsx(path, {"A": [HEADS, [1, 2, "=1"]]})
+    read_workbook(path)
+    assert len(opened) == 3
+
+
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600
 
 
