@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import gradio as gr
 from gradio.components import Component
 
-from agent.errors import BadTask
-from agent.inputs import Given, read_inputs
-from agent.models.demo import recordings
-from agent.types import Request
 from errors import AssayError
-from languages.types import DEFAULT
 from message import say
 from ui import ways
 from ui.anew_box import asked_anew
@@ -162,9 +157,6 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
         except AssayError as problem:
             return {view.problem: problem_html(problem)}
 
-    def demo(event: gr.EventData) -> Updates:
-        return start(services, view, lambda: _recorded(getattr(event, "action", "")))
-
     def see(event: gr.EventData, run_id: str, model: str, *anew: Any) -> Updates:
         action = getattr(event, "action", "")
         if action == ways.ANEW:
@@ -177,7 +169,6 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
     answered = view.plan.click(say, view.run_id, view.outputs, **UNSEEN)
     show_in_address(answered, view.run_id)
     answered.then(None, None, None, js=SEE_DETAILS, api_visibility="private")
-    show_in_address(tab.form.cards.click(demo, None, view.outputs, **UNSEEN), view.run_id)
     show_in_address(another.click(new, tab.form.model, [*view.outputs, tab.form.usual], **UNSEEN), view.run_id)
     outputs = [*view.outputs, *tab.asking]
     said = [view.run_id, tab.change.model, *view.anew.inputs]
@@ -211,15 +202,6 @@ def _seen(view: RunView, action: str) -> Updates:
 def _usual(services: Services, model: str) -> str:
     said = usual(services.store, model)
     return render("usual", said=said) if said else ""
-
-
-def _recorded(title: str) -> Asked:
-    """The demo's request by this title, with its files. Raises `BadTask`."""
-    recording = next((one for one in recordings() if one.title == title), None)
-    if recording is None:
-        raise BadTask(say("The demo doesn't know this one."), say("Reload the page."))
-    given = read_inputs([Given(path, path.name) for path in recording.files], recording.task, DEFAULT)
-    return replace(Request(recording.task, "demo", "demo"), left_out=given.left_out), given.files
 
 
 def _said(services: Services, view: RunView, run_id: str, action: str, fields: dict[str, Any]) -> Updates:

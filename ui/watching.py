@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from agent.types import Request
+from engines.examples import recorded_ids
 from storage.types import GOING_ON, RunSummary
 from ui import view
 from ui.following import Snapshot
@@ -55,11 +56,16 @@ def _waiting(summary: RunSummary) -> Request:
     return Request(summary.task, summary.model, summary.test_model)
 
 
+def _recorded(summary: RunSummary) -> datetime | None:
+    """When the run was made, if it is an example that came with the app."""
+    return summary.created if summary.run_id in recorded_ids() else None
+
+
 def _report_parts(snapshot: Snapshot, falls: bool) -> dict[str, str]:
     report = snapshot.report
     request, name = report.request or _waiting(snapshot.summary), report.brief.name if report.brief else ""
     return {
-        "asked": render("asked", request=request, name=name),
+        "asked": render("asked", request=request, name=name, recorded=_recorded(snapshot.summary)),
         "verdict": "" if report.status == "running" else view.verdict_html(report, actions=True, falls=falls),
         "so_far": view.so_far_html(report) if report.status == "running" else "",
         "chat": "" if report.status == "running" else render("chat", report=report),

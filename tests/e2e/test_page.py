@@ -111,17 +111,6 @@ def test_dropped_files_are_seen_and_given_again(page: Page) -> None:
     is_looked_into(page)
 
 
-def test_a_card_brings_its_files_and_writes_over_nothing(page: Page) -> None:
-    type_into(page.get_by_label("What should the program do?"), "My own words")
-    shown = next(one for one in recordings() if one.picture and one.files)
-    page.get_by_role("button", name=shown.title).click()
-    wait_for_run(page)
-    expect(page.locator("#asked")).to_contain_text(shown.files[0].name)
-    stop(page)
-    see_form(page)
-    expect(page.get_by_label("What should the program do?")).to_have_value("My own words")
-
-
 def test_where_no_news_comes_through_the_whole_run_is_asked_for(tab: Page, window: Window) -> None:
     tab.route("**/component_server/", lambda route: route.abort())
     start_example(tab, "Count the words of a text")
