@@ -82,8 +82,8 @@ class KeptProgram:
 
 @dataclass(frozen=True, slots=True)
 class RecordedRun:
-    """A run that is over: its id, when it was asked for (UTC), its `events` with their times (UTC), and by their digests
-    the `contents` that its program left. The files that it was given are named in its request only."""
+    """A run that is over: its id, when it was asked for (UTC), its `events` with their times (UTC), and by their
+    digests the `contents` that its program left. The files that it was given are named in its request only."""
 
     run_id: str
     created: datetime

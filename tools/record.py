@@ -21,6 +21,7 @@ from settings import Settings
 from storage.recorded import write_run
 from storage.store import Store
 
+
 def main(names: list[str]) -> None:
     """Record those examples, one after the other."""
     settings = Settings()

@@ -11,7 +11,6 @@ import gradio as gr
 from gradio.components import Component
 
 from errors import AssayError
-from message import say
 from ui import ways
 from ui.anew_box import asked_anew
 from ui.change_tab import FOR_CHANGE, SAME, THE_SAME, ChangeFields, changed_by_hand, changed_in_words, fixed_for_files
@@ -53,7 +52,7 @@ SEE = "see:"
 """What the buttons say that open a part, before its name."""
 FORM_DRAFTS, WISH_DRAFTS = ("form", "files"), ("wish",)
 """Under what it is kept meanwhile that a run is made of."""
-STOP, REWORDED = "stop", (ways.REWORD, "model")
+STOP, REWORDED = "stop", (ways.REWORD, ways.MODEL)
 """What they say that stop a run, and those of them that ask anew."""
 HURRY = "hurry"
 """What the one says that has a run finish quickly."""

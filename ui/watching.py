@@ -11,6 +11,7 @@ from engines.examples import recorded_ids
 from storage.types import GOING_ON, RunSummary
 from ui import view
 from ui.following import Snapshot
+from ui.last_words import last_words_html
 from ui.plan_card import plan_html
 from ui.templating import render
 
@@ -67,7 +68,7 @@ def _report_parts(snapshot: Snapshot, falls: bool) -> dict[str, str]:
     return {
         "asked": render("asked", request=request, name=name, recorded=_recorded(snapshot.summary)),
         "verdict": "" if report.status == "running" else view.verdict_html(report, actions=True, falls=falls),
-        "so_far": view.so_far_html(report) if report.status == "running" else "",
+        "so_far": view.so_far_html(report) if report.status == "running" else last_words_html(report, snapshot.events),
         "chat": "" if report.status == "running" else render("chat", report=report),
         "trust": view.trust_html(report),
         "attempts": view.attempts_html(report),
