@@ -23,6 +23,7 @@ from translation import here
 from ui.chip import Group, Option, build_chip, build_where
 from ui.files import FileFields, build_files
 from ui.look import ACTIONS, build_html, build_text, fold
+from ui.model_cards import ModelCards, build_model_cards
 from ui.templating import render
 
 EXAMPLE_ROWS = 4
@@ -69,6 +70,7 @@ class Form:
     run: gr.Button
     usual: gr.HTML
     missing: gr.HTML
+    model_cards: ModelCards
     cards: gr.HTML
 
     @property
@@ -96,11 +98,12 @@ def build_form() -> Form:
     build_where("model")
     usual = build_html("usual")
     missing = build_html("missing", script=ACTIONS)
+    model_cards = build_model_cards()
     with fold(say("More settings"), "more"):
         examples, strategy, limits, ask = _build_more()
         refresh = gr.Button(say("Look again for models"), size="sm", elem_id="refresh")
     cards = build_html("cards", cards_html, script=ACTIONS)
-    return Form(task, files, model, strategy, refresh, limits, examples, ask, run, usual, missing, cards)
+    return Form(task, files, model, strategy, refresh, limits, examples, ask, run, usual, missing, model_cards, cards)
 
 
 def cards_html() -> str:

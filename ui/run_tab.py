@@ -69,7 +69,9 @@ class RunTab:
     @property
     def models(self) -> list[Component]:
         """What `found_models` and `filled` change."""
-        return [self.form.model, self.form.usual, self.change.model, self.view.anew.model, self.form.missing]
+        cards = self.form.model_cards
+        pickers = [self.form.model, self.change.model, self.view.anew.model]
+        return [*pickers, self.form.usual, self.form.missing, cards.here, cards.paid]
 
     @property
     def picked(self) -> list[Component]:
@@ -329,6 +331,7 @@ def filled(
         tab.change.model: refilled(FOR_CHANGE, [THE_SAME, *found.groups], wished),
         tab.view.anew.model: refilled(MODEL, found.groups, found.kept(for_tests)),
         tab.form.missing: found.missing,
+        **tab.form.model_cards.fitted(found, services.puller.state),
     }
 
 
