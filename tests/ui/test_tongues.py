@@ -80,7 +80,7 @@ def test_nothing_that_is_shown_of_a_run_is_unmarked(status: str) -> None:
         "attempts": view.attempts_html(report),
         "how": view.how_to_run(report),
         "plan": plan_html(report),
-        "asked": render("asked", request=report.request, name=""),
+        "asked": render("asked", request=report.request, name="", recorded=None),
         "report": report_page(report, DATA),
     }
     assert {name: words for name, html in shown.items() if (words := unmarked(html))} == {}
