@@ -107,7 +107,9 @@ def test_what_is_no_xml_is_told(path: Path, text: str, said: str) -> None:
 
 def test_entities_are_refused_in_any_encoding(path: Path) -> None:
     path.write_bytes(f"<!-- ö -->{BOMB}".encode("cp1252"))
-    with pytest.raises(CannotRead, match=r"^“data” contains definitions \(XML entities\) that can do harm. It is not read\.$"):
+    with pytest.raises(
+        CannotRead, match=r"^“data” contains definitions \(XML entities\) that can do harm. It is not read\.$"
+    ):
         read_xml(path)
     for encoding in ("utf-16", "utf-16-le", "cp037"):
         path.write_bytes(f'<?xml version="1.0" encoding="{encoding}"?>{BOMB}'.encode(encoding))
