@@ -83,7 +83,7 @@ class Translation:
         """So many bytes, as in `6.1 kB`."""
         from babel.units import format_unit
 
-        units = ("byte", "kilobyte", "megabyte")
+        units = ("byte", "kilobyte", "megabyte", "gigabyte")
         # By the digits: a logarithm is off by a hair at the borders.
         power = min((len(str(count)) - 1) // 3, len(units) - 1) if count > 0 else 0
         value = round(count / 1000**power, 1)

@@ -17,7 +17,7 @@ import psutil
 from playwright.sync_api import Browser, Page
 
 from agent.events import ModelText, RunStarted
-from agent.models.demo import recordings
+from agent.models.demo import recordings_in
 from storage.store import Store
 from tests.fakes.ollama_server import OllamaServer, Reply
 from tests.fakes.pages import Served, chromium, opened, run_button, served, start, store_run
@@ -179,7 +179,7 @@ def memory(folder: Path, runs: int) -> Iterator[Measured]:
         process = psutil.Process(server.pid)
         client = Client(server.address, verbose=False, headers=server.headers)
         yield Measured("memory after the start", megabytes(process))
-        tasks = [recording.task for recording in recordings()]
+        tasks = [recording.task for recording in recordings_in("en")]
         for number in range(runs):
             run_id = client.predict(tasks[number % len(tasks)], "demo", api_name="/solve")
             seconds_until(partial(is_over, client, run_id), time.perf_counter(), 120)

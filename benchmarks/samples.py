@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from agent.loop import Parts
-from agent.models.demo import recordings
+from agent.models.demo import recordings_in
 from agent.run_sandbox import OpenSandbox
 from agent.types import Request
 from languages.python.reply import parse_solution, parse_tests
@@ -68,7 +68,7 @@ def samples() -> list[Sample]:
             parse_solution(recording.code[-1], recording.task),
             parse_tests(recording.tests, recording.task).source,
         )
-        for recording in recordings()
+        for recording in recordings_in("en")
     ]
     return sorted(found, key=lambda sample: len(sample.solution))
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 from types import MappingProxyType
 from typing import cast
 
@@ -22,7 +25,7 @@ from storage.event_log import append_events, now
 from storage.ids import new_run_id
 from storage.rows import EventRow, RunRow
 from storage.serialize import answers_from_json, answers_to_json, from_json, request_from_json, request_to_json
-from storage.types import GOING_ON, KeptProgram, RunStatus, RunSummary, StoredEvent, Word
+from storage.types import GOING_ON, KeptProgram, RecordedRun, RunStatus, RunSummary, StoredEvent, Word
 
 STARTS_SHOWN = "starts_shown"
 """The kind of `StartsShown`."""
@@ -49,22 +52,26 @@ class Store:
         """
         request = replace(request, files=described(inputs))
         run_id = new_run_id()
-        run = RunRow(
-            id=run_id,
-            created=now(),
-            status="queued",
-            model=request.model,
-            test_model=request.test_model,
-            owner="" if for_anyone else self._owner,
-            task=request.task,
-            request=request_to_json(request),
-        )
+        run = _row(run_id, request, now(), "" if for_anyone else self._owner)
         with self._database.writing() as session:
             session.add(run)
             # The files refer to the run, so its row has to be there first.
             session.flush()
             save_inputs(session, run_id, inputs)
         return run_id
+
+    def enter(self, run: RecordedRun, inputs: Mapping[str, bytes] = NO_INPUTS) -> None:
+        """Enter a run that is over as it was recorded, with the files that it was given, unless it is there already."""
+        with self._database.writing() as session:
+            if session.get(RunRow, run.run_id) is not None:
+                return
+            row = _row(run.run_id, run.request, run.created)
+            session.add(row)
+            session.flush()
+            save_inputs(session, run.run_id, inputs)
+            save_outputs(session, run.run_id, run.contents)
+            for at, together in groupby(run.events, key=itemgetter(0)):
+                append_events(session, row, [event for _, event in together], at)
 
     def request(self, run_id: str) -> Request:
         """Return what was asked for. Raises `UnknownRun`, and `UnreadableEvent` where it is damaged."""
@@ -253,6 +260,19 @@ def listing(
     if text:
         conditions.append(RunRow.task.icontains(text, autoescape=True))
     return select(RunRow).where(*conditions).order_by(RunRow.id.desc()).limit(limit)
+
+
+def _row(run_id: str, request: Request, created: datetime, owner: str = "") -> RunRow:
+    return RunRow(
+        id=run_id,
+        created=created,
+        status="queued",
+        model=request.model,
+        test_model=request.test_model,
+        owner=owner,
+        task=request.task,
+        request=request_to_json(request),
+    )
 
 
 def _summary(row: RunRow) -> RunSummary:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
 from agent.events import Event
-from agent.types import Status
+from agent.types import Request, Status
 
 RunStatus = Status | Literal["queued", "running", "interrupted"]
 GOING_ON = ("queued", "running")
@@ -77,3 +78,15 @@ class KeptProgram:
 
     name: str
     versions: tuple[KeptVersion, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRun:
+    """A run that is over: its id, when it was asked for (UTC), its `events` with their times (UTC), and by their
+    digests the `contents` that its program left. The files that it was given are named in its request only."""
+
+    run_id: str
+    created: datetime
+    request: Request
+    events: tuple[tuple[datetime, Event], ...]
+    contents: Mapping[str, bytes]

@@ -110,9 +110,9 @@ def _run(page: Page, task: str, verdict: str) -> None:
 
 
 def _card(page: Page, title: str) -> None:
-    """Start one of the cards, and wait until its run is shown."""
+    """Have one of the cards made, and wait until its run is shown."""
     see_form(page)
-    page.get_by_role("button", name=title).click()
+    page.get_by_role("button", name=f"Watch it being made: {title}").click()
     wait_for_run(page)
 
 

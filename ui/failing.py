@@ -41,6 +41,7 @@ TELLS_FAILURES = """
     told.style.left = `${Math.max(8, Math.min(place.left, innerWidth - told.offsetWidth - 8))}px`;
     told.style.bottom = told.style.right = "auto";
   };
+  window.assayTell = tell;
   window.assayFailed = (isPressed) => { tell(assayWords.failed, isPressed ? pressed : null); return []; };
 
   const ask = window.fetch;

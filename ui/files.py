@@ -21,7 +21,7 @@ from message import say, say_count
 from storage.store import Store
 from ui.draft import build_dropped_again
 from ui.importing import without_interface_files
-from ui.look import NAME_UPLOAD
+from ui.look import LAST_OF_EACH
 from wording import cut, printable
 
 LABEL = say("Files that it works on: drop them here, a folder as a zip")
@@ -92,7 +92,7 @@ def build_files() -> FileFields:
 def build_upload(label: str, name: str) -> Upload:
     """A field for files, which gives a list of `Given`."""
     field = Upload(label=label, file_count="multiple", height=64, elem_id=name, elem_classes="drop")
-    field.change(None, None, None, js=NAME_UPLOAD, api_visibility="private")
+    field.change(None, field, field, js=LAST_OF_EACH, api_visibility="private")
     return field
 
 

@@ -11,7 +11,7 @@ from gradio.blocks import Block
 from gradio.components import Component
 
 from agent.errors import ModelUnavailable
-from agent.models.demo import recordings
+from agent.models.demo import recordings_in
 from agent.request import checked
 from agent.strategies import STRATEGIES
 from agent.timing import MOST_SECONDS
@@ -19,9 +19,11 @@ from agent.types import Ask, Limits, Request
 from languages.registry import LANGUAGES
 from languages.types import DEFAULT
 from message import say
+from translation import here
 from ui.chip import Group, Option, build_chip, build_where
 from ui.files import FileFields, build_files
 from ui.look import ACTIONS, build_html, build_text, fold
+from ui.model_cards import ModelCards, build_model_cards
 from ui.templating import render
 
 EXAMPLE_ROWS = 4
@@ -68,6 +70,7 @@ class Form:
     run: gr.Button
     usual: gr.HTML
     missing: gr.HTML
+    model_cards: ModelCards
     cards: gr.HTML
 
     @property
@@ -95,13 +98,20 @@ def build_form() -> Form:
     build_where("model")
     usual = build_html("usual")
     missing = build_html("missing", script=ACTIONS)
+    model_cards = build_model_cards()
     with fold(say("More settings"), "more"):
         examples, strategy, limits, ask = _build_more()
         refresh = gr.Button(say("Look again for models"), size="sm", elem_id="refresh")
-    listed = recordings()
-    shown = {"shown": [one for one in listed if one.picture], "small": [one for one in listed if not one.picture]}
-    cards = build_html("cards", lambda: render("cards", **shown), script=ACTIONS)
-    return Form(task, files, model, strategy, refresh, limits, examples, ask, run, usual, missing, cards)
+    cards = build_html("cards", cards_html, script=ACTIONS)
+    return Form(task, files, model, strategy, refresh, limits, examples, ask, run, usual, missing, model_cards, cards)
+
+
+def cards_html() -> str:
+    """The examples, in the language of whoever looks; one that isn't there in it comes in English, and says so."""
+    tongue = here().tongue.code
+    listed = recordings_in(tongue)
+    shown, small = [one for one in listed if one.picture], [one for one in listed if not one.picture]
+    return render("cards", shown=shown, small=small, tongue=tongue)
 
 
 def _build_more() -> tuple[tuple[gr.Textbox, ...], gr.Dropdown, LimitFields, gr.Checkbox]:

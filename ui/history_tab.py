@@ -146,7 +146,7 @@ def _wire_actions(services: Services, history: HistoryTab, tabs: gr.Tabs, run_ta
 
     view, form = run_tab.view, run_tab.form
     ours = [history.problem, history.table, history.newer, history.older, history.starts, *history.handing.outputs]
-    models = [run_tab.change.model, view.anew.model, form.usual, form.missing]
+    models = [one for one in run_tab.models if one is not form.model]
     theirs = [*form.files.inputs, *form.inputs, *models, *view.outputs]
     done = history.table.click(act, history.search, [tabs, *ours, *theirs], **UNSEEN)
     show_in_address(done, view.run_id)

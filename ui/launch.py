@@ -123,6 +123,7 @@ def _app(page: gr.Blocks, address: Address, downloads: Path) -> FastAPI:
     from ui.failing import TELLS_FAILURES
     from ui.files import DROPPED_ANYWHERE
     from ui.look import HEAD
+    from ui.refusing import REFUSES_LARGE
     from ui.theme import make_theme
 
     # Gradio's own `launch` sets these; without the first it wouldn't check which files may be read.
@@ -135,7 +136,7 @@ def _app(page: gr.Blocks, address: Address, downloads: Path) -> FastAPI:
         allowed_paths=[str(downloads)],
         max_file_size=MOST_FILE_BYTES,
         theme=make_theme(),
-        head=HEAD + READ_DRAFTS + TELLS_FAILURES + DROPPED_ANYWHERE + _style(),
+        head=HEAD + READ_DRAFTS + TELLS_FAILURES + REFUSES_LARGE + DROPPED_ANYWHERE + _style(),
         footer_links=["api"],  # which isn't shown, but without it there is no page about the API
         favicon_path=str(Path(__file__).with_name("favicon.svg")),
         show_error=False,

@@ -37,11 +37,14 @@ HEAD = f"""
   document.documentElement.dataset.system = signs.find(([, sign]) => sign.test(navigator.userAgent))?.[0] ?? "";
   // What Gradio draws itself, and no browser may translate: code, and the names of files.
   const asItIs = ".cm-editor, .file-preview, .file-name";
+  const written = "textarea, input:is(:not([type]), [type=text], [type=search])";
   new MutationObserver((changes) => {{
     for (const {{addedNodes}} of changes) for (const one of addedNodes) {{
       if (one.nodeType !== Node.ELEMENT_NODE) continue;
       for (const found of one.querySelectorAll(asItIs)) found.translate = false;
       if (one.matches(asItIs)) one.translate = false;
+      // What a person writes may be in another script than the page is; Gradio says "ltr" of all of it.
+      for (const field of one.querySelectorAll(written)) field.dir = "auto";
     }}
   }}).observe(document, {{childList: true, subtree: true}});
   addEventListener("keydown", (event) => {{
@@ -53,7 +56,11 @@ HEAD = f"""
 """
 
 # A page without a run in its address needn't ask for one. No timer does it: they stand still in tabs that nobody sees.
-OPENS_RUN = "if (new URL(location.href).searchParams.get('run')) trigger('opened');\n"
+# Back and Forward lead from the run to the form, and to the run again.
+OPENS_RUN = """
+if (new URL(location.href).searchParams.get('run')) trigger('opened');
+addEventListener('popstate', () => trigger('opened'));
+"""
 RUN_IN_ADDRESS = "() => new URL(location.href).searchParams.get('run') ?? ''"
 
 # For a timer whose event failed: it would ask again at once, and so on.
@@ -65,12 +72,13 @@ SHOW_IN_ADDRESS = """(run) => {
   const url = new URL(location.href);
   const before = url.searchParams.get("run") || "";
   if (run) url.searchParams.set("run", run); else url.searchParams.delete("run");
-  history.replaceState(null, "", url);
   if (run === before) return;
+  history.pushState(null, "", url);
   for (const name of DRAFTS) sessionStorage.removeItem(`assay-${name}`);
   scrollTo(0, 0);
+  const asks = document.body.dataset.pressed === "model";
   const goOn = (tries) => {
-    const next = document.querySelector(run ? "#asked summary" : "#task textarea");
+    const next = document.querySelector(run ? "#asked summary" : asks ? "#model select" : "#task textarea");
     if (next?.offsetParent) next.focus({preventScroll: true});
     else if (tries) requestAnimationFrame(() => goOn(tries - 1));
   };
@@ -160,13 +168,18 @@ watch('value', () => element.querySelectorAll('details').forEach((fold) => {
 }));
 """
 
-# Gradio puts a button into a button here, and calls the outer one `common.upload`.
-NAME_UPLOAD = """() => requestAnimationFrame(() => {
-  const attributes = {role: 'group', tabindex: -1, title: '', 'aria-label': window.assayWords['more-files']};
-  for (const outer of document.querySelectorAll('.icon-button:has(.upload-container)')) {
-    for (const [name, value] of Object.entries(attributes)) outer.setAttribute(name, value);
-  }
-})"""
+# Of files that have the same name the last one stays: it is the corrected one. Gradio puts a button into a button here,
+# and calls the outer one `common.upload`.
+LAST_OF_EACH = """(files) => {
+  requestAnimationFrame(() => {
+    const attributes = {role: 'group', tabindex: -1, title: '', 'aria-label': window.assayWords['more-files']};
+    for (const outer of document.querySelectorAll('.icon-button:has(.upload-container)')) {
+      for (const [name, value] of Object.entries(attributes)) outer.setAttribute(name, value);
+    }
+  });
+  const last = [...new Map((files ?? []).map((file) => [file.orig_name, file])).values()];
+  return [last.length === (files ?? []).length ? {__type__: 'update'} : last];
+}"""
 
 # The seal is stamped once, and not again whenever the tab is shown.
 STAMPED = """

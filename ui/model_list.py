@@ -9,6 +9,7 @@ from itertools import groupby
 from agent.models.registry import find_provider
 from message import say
 from settings import Settings
+from setup.beginning import LocalOffer, local_offer
 from setup.catalog import Choice, catalog
 from setup.doctor.programs import examine_sandbox
 from ui.chip import Group, Option
@@ -21,11 +22,14 @@ SANDBOXES = ("Docker", "bubblewrap")
 
 @dataclass(frozen=True, slots=True)
 class FoundModels:
-    """What can be picked, which of it is recommended, and as HTML what is missing."""
+    """What can be picked, which of it is recommended, and as HTML what is missing for programs to run in; where no
+    model is `usable` for programs of one's own, what this computer could have."""
 
     groups: list[Group]
     recommended: str
     missing: str
+    usable: bool = True
+    offer: LocalOffer | None = None
 
     def has(self, value: str) -> bool:
         """Whether it is among them."""
@@ -40,7 +44,9 @@ def look_for_models(settings: Settings) -> FoundModels:
     """What is there now. It takes a few seconds at most."""
     choices = catalog(settings)
     recommended = next((choice.spec for choice in choices if choice.recommended and choice.installed), "demo")
-    return FoundModels(in_groups(choices), recommended, missing_html(choices, settings))
+    usable = any(choice.installed and find_provider(choice.spec)[0].real for choice in choices)
+    offer = None if usable else local_offer(settings)
+    return FoundModels(in_groups(choices), recommended, missing_html(settings), usable, offer)
 
 
 def in_groups(choices: Sequence[Choice]) -> list[Group]:
@@ -79,8 +85,7 @@ def where_of(choice: Choice) -> str:
     return say("It runs at %(where)s: what you write, and lines of your files, are sent there.", where=choice.runs_at)
 
 
-def missing_html(choices: Sequence[Choice], settings: Settings) -> str:
-    """What is missing for programs of one's own: a model, and what they run in. Empty where nothing is."""
-    usable = any(choice.installed and find_provider(choice.spec)[0].real for choice in choices)
+def missing_html(settings: Settings) -> str:
+    """What is missing for programs to run in. Empty where nothing is."""
     broken = [one for one in examine_sandbox(settings) if one.state == "missing" and one.name in SANDBOXES]
-    return render("missing", model=not usable, sandbox=broken[:1]) if broken or not usable else ""
+    return render("missing", sandbox=broken[:1]) if broken else ""

@@ -7,7 +7,9 @@ import gradio as gr
 from message import say
 from translation import TONGUES
 from ui.api import add_api
+from ui.examples import wire_examples
 from ui.failing import wire_failures
+from ui.first_model import wire_first_model
 from ui.gate import KEPT_SECONDS
 from ui.history_tab import build_history_tab
 from ui.look import CHOOSE_LANGUAGE, UNSEEN, build_html
@@ -36,6 +38,8 @@ def build_page(services: Services) -> gr.Blocks:
         with gr.Tabs(elem_id="main") as tabs:
             with gr.Tab(say("Build"), id="build"):
                 run_tab = build_run_tab(services, tabs)
+                wire_examples(services, run_tab)
+                wire_first_model(services, run_tab)
             build_shelf_tab(services, tabs, run_tab)
             build_history_tab(services, tabs, run_tab)
             build_settings_tab(services, page, run_tab)

@@ -206,10 +206,16 @@ def _stages(report: Report, doing: Doing) -> tuple[Stage, ...]:
         Stage(say("Prove"), "prove", tuple(step for proves, step in checks if proves)),
     )
     if report.status == "running":
-        return stages
+        all_made = all(stage.state not in ("waiting", "running") for stage in stages)
+        return (*stages[:-1], _looked_at_again(stages[-1])) if all_made else stages
     titles = {check.title for check in report.table}
     ended: State = "failed" if report.status == "error" else "stopped"
     return tuple(replace(stage, steps=tuple(_settled(step, titles, ended) for step in stage.steps)) for stage in stages)
+
+
+def _looked_at_again(stage: Stage) -> Stage:
+    """The last stage while all steps are made and the run isn't over: a model may still read, or be asked for more."""
+    return replace(stage, steps=(*stage.steps, Step(say("A second look"), "running")))
 
 
 def _planted(report: Report, doing: Doing) -> Planted | None:

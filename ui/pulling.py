@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from agent.models.provider import DownloadStep
 from cancel import Cancel
 from errors import AssayError, Cancelled
 from message import say
@@ -14,6 +16,9 @@ from setup import catalog
 from setup.fetching import Download
 
 log = logging.getLogger(__name__)
+
+Fetch = Callable[[str, Settings, Cancel], Iterator[DownloadStep]]
+"""Has a model by its spec come to this computer, telling how far that is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +41,23 @@ class Puller:
         self._cancel = Cancel()
         self.state = Pulling()
 
-    def start(self, spec: str) -> None:
-        """Begin to fetch the model `spec`; while another is being fetched, nothing happens."""
+    def start(self, spec: str, fetch: Fetch = catalog.fetch) -> None:
+        """Begin to `fetch` the model `spec`; while another is being fetched, nothing happens."""
         with self._lock:
             if self.state.going_on:
                 return
             self._cancel = Cancel()
             self.state = Pulling(spec, going_on=True, message=say("Starting"))
-        threading.Thread(target=self._pull, args=[spec, self._cancel], name="pull", daemon=True).start()
+        threading.Thread(target=self._pull, args=[spec, fetch, self._cancel], name="pull", daemon=True).start()
 
     def cancel(self) -> None:
         """Stop the download that is going on, if any; what was fetched is kept for the next time."""
         self._cancel.cancel(say("You stopped the download."))
 
-    def _pull(self, spec: str, cancel: Cancel) -> None:
+    def _pull(self, spec: str, fetch: Fetch, cancel: Cancel) -> None:
         download = Download()
         try:
-            for step in catalog.fetch(spec, self._settings, cancel):
+            for step in fetch(spec, self._settings, cancel):
                 download.add(step)
                 self.state = Pulling(spec, True, step.status, download.completed, download.total)
             self.state = Pulling(spec, message=say("The model is ready."))

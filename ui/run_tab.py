@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import gradio as gr
 from gradio.components import Component
 
-from agent.errors import BadTask
-from agent.inputs import Given, read_inputs
-from agent.models.demo import recordings
-from agent.types import Request
 from errors import AssayError
-from languages.types import DEFAULT
-from message import say
 from ui import ways
 from ui.anew_box import asked_anew
 from ui.change_tab import FOR_CHANGE, SAME, THE_SAME, ChangeFields, changed_by_hand, changed_in_words, fixed_for_files
@@ -59,7 +53,7 @@ SEE = "see:"
 """What the buttons say that open a part, before its name."""
 FORM_DRAFTS, WISH_DRAFTS = ("form", "files"), ("wish",)
 """Under what it is kept meanwhile that a run is made of."""
-STOP, REWORDED = "stop", (ways.REWORD, "model")
+STOP, REWORDED = "stop", (ways.REWORD, ways.MODEL)
 """What they say that stop a run, and those of them that ask anew."""
 CONFIRM = "confirm"
 """What the one says that has what the person is asked become their example."""
@@ -78,7 +72,9 @@ class RunTab:
     @property
     def models(self) -> list[Component]:
         """What `found_models` and `filled` change."""
-        return [self.form.model, self.form.usual, self.change.model, self.view.anew.model, self.form.missing]
+        cards = self.form.model_cards
+        pickers = [self.form.model, self.change.model, self.view.anew.model]
+        return [*pickers, self.form.usual, self.form.missing, cards.here, cards.paid]
 
     @property
     def picked(self) -> list[Component]:
@@ -166,9 +162,6 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
         except AssayError as problem:
             return {view.problem: problem_html(problem)}
 
-    def demo(event: gr.EventData) -> Updates:
-        return start(services, view, lambda: _recorded(getattr(event, "action", "")))
-
     def see(event: gr.EventData, run_id: str, model: str, *anew: Any) -> Updates:
         action = getattr(event, "action", "")
         if action == ways.ANEW:
@@ -181,7 +174,6 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
     answered = view.plan.click(say, view.run_id, view.outputs, **UNSEEN)
     show_in_address(answered, view.run_id)
     answered.then(None, None, None, js=SEE_DETAILS, api_visibility="private")
-    show_in_address(tab.form.cards.click(demo, None, view.outputs, **UNSEEN), view.run_id)
     show_in_address(another.click(new, tab.form.model, [*view.outputs, tab.form.usual], **UNSEEN), view.run_id)
     outputs = [*view.outputs, *tab.asking]
     said = [view.run_id, tab.change.model, *view.anew.inputs]
@@ -249,15 +241,6 @@ def _seen(view: RunView, action: str) -> Updates:
 def _usual(services: Services, model: str) -> str:
     said = usual(services.store, model)
     return render("usual", said=said) if said else ""
-
-
-def _recorded(title: str) -> Asked:
-    """The demo's request by this title, with its files. Raises `BadTask`."""
-    recording = next((one for one in recordings() if one.title == title), None)
-    if recording is None:
-        raise BadTask(say("The demo doesn't know this one."), say("Reload the page."))
-    given = read_inputs([Given(path, path.name) for path in recording.files], recording.task, DEFAULT)
-    return replace(Request(recording.task, "demo", "demo"), left_out=given.left_out), given.files
 
 
 def _said(services: Services, view: RunView, run_id: str, action: str, fields: dict[str, Any]) -> Updates:
@@ -384,6 +367,7 @@ def filled(
         tab.change.model: refilled(FOR_CHANGE, [THE_SAME, *found.groups], wished),
         tab.view.anew.model: refilled(MODEL, found.groups, found.kept(for_tests)),
         tab.form.missing: found.missing,
+        **tab.form.model_cards.fitted(found, services.puller.state),
     }
 
 

@@ -58,7 +58,7 @@ def _environment() -> Environment:
     environment.filters.update(clock=clock, plural=plural, difference=_difference)
     environment.filters.update(said=_said, sentence=_sentence, title=short_title)
     environment.filters.update(ago=lambda then: here().ago(then), number=lambda value: here().number(value))
-    environment.filters.update(money=lambda dollars: here().money(dollars))
+    environment.filters.update(money=lambda dollars: here().money(dollars), size=lambda count: here().size(count))
     environment.filters.update(date=lambda then, with_time=False: here().date(then, with_time))
     environment.filters.update(is_number=lambda text: FIGURE.fullmatch(text.strip()) is not None)
     environment.filters.update(untechnical=lambda text: ERROR_NAME.sub("", _text(text)))

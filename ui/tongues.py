@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from message import say
+from sandbox.base import MEGABYTE, MOST_FILE_BYTES
 from translation import Tongue, here, preferred, speaking
 from ui.secret_path import path_in_page
 
@@ -34,6 +35,13 @@ WORDS = {
     "close": say("Close"),
     "failed": say("That did not work. Nothing of yours is lost. Try again; the details are in Assay's log."),
     "lost": say("Assay doesn't answer. Is it still running? Start it again; what you typed is still here then."),
+    "too-large": say(
+        "Too large, and so not taken: %(names)s. All files together may have %(most)s MB. Drop only a part of it, or a "
+        "smaller copy.",
+        names="{names}",
+        most=MOST_FILE_BYTES // MEGABYTE,
+    ),
+    "without-large": say("To go on without it, press Run once more."),
     "drop-again": say("The page was loaded anew. Drop these files once more:"),
 }
 """What scripts say, as `assayWords[name]`, and style sheets, as `var(--say-name)`."""

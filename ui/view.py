@@ -68,13 +68,24 @@ def log_text(events: Sequence[StoredEvent]) -> str:
     return log.as_text(events)
 
 
-def asked_html(report: Report, request: Request, name: str, falls: bool = False) -> str:
+def asked_html(
+    report: Report, request: Request, name: str, falls: bool = False, recorded: datetime | None = None
+) -> str:
     """The head of a run: what it is called, `name`, what was asked for, and once it is over the seal.
 
-    `falls` says whether somebody watches how it falls, and so sees the seal being stamped.
+    `falls` says whether somebody watches how it falls, and so sees the seal being stamped; `recorded` is when it was
+    made, if it is an example that came with the app.
     """
-    summary = summary_of(report) if report.status != "running" else None
-    return render("asked", report=report, request=request, name=name, summary=summary, words=TONE_WORDS, falls=falls)
+    return render(
+        "asked",
+        report=report,
+        request=request,
+        name=name,
+        summary=summary_of(report) if report.status != "running" else None,
+        words=TONE_WORDS,
+        falls=falls,
+        recorded=recorded,
+    )
 
 
 def verdict_html(report: Report, actions: bool = False) -> str:

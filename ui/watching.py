@@ -7,9 +7,11 @@ from datetime import datetime
 from typing import Any
 
 from agent.types import Request
+from engines.examples import recorded_ids
 from storage.types import GOING_ON, RunSummary
 from ui import view
 from ui.following import Snapshot
+from ui.last_words import last_words_html
 from ui.plan_card import plan_html
 from ui.result import result_html
 from ui.templating import render
@@ -76,14 +78,19 @@ def _waiting(summary: RunSummary) -> Request:
     return Request(summary.task, summary.model, summary.test_model)
 
 
+def _recorded(summary: RunSummary) -> datetime | None:
+    """When the run was made, if it is an example that came with the app."""
+    return summary.created if summary.run_id in recorded_ids() else None
+
+
 def _report_parts(snapshot: Snapshot, falls: bool) -> dict[str, str]:
     report = snapshot.report
     request = report.request or _waiting(snapshot.summary)
     return {
-        "asked": view.asked_html(report, request, snapshot.name, falls),
+        "asked": view.asked_html(report, request, snapshot.name, falls, _recorded(snapshot.summary)),
         "verdict": "" if report.status == "running" else view.verdict_html(report, actions=True),
         "result": result_html(report),
-        "so_far": view.so_far_html(report) if report.status == "running" else "",
+        "so_far": view.so_far_html(report) if report.status == "running" else last_words_html(report, snapshot.events),
         "chat": "" if report.status == "running" else render("chat", report=report),
         "trust": view.trust_html(report),
         "attempts": view.attempts_html(report),

@@ -22,6 +22,8 @@ from ui.trust import checklist
 from wording import cut
 
 FIX, STRONGER, CHECK, REPEAT, REWORD, ANEW = "fix", "stronger", "check", "repeat", "reword", "anew"
+MODEL = "model"
+"""Asks anew, with another model."""
 BACK = "back"
 """To the program that the run goes on from."""
 CHANGE, PLAN = "see:change", "see:plan"
@@ -107,6 +109,8 @@ def _ways(report: Report) -> Iterator[Way]:
             yield REWORDING
     if report.chosen:
         yield Way(CHANGE, say("Take another model"), say("Say what should be different, and pick who does it."))
+    elif not lost and report.status in ("error", "failed"):
+        yield Way(MODEL, say("Take another model"), say("Your words are back in the field; pick it beside “Run”."))
 
 
 def _changed_nothing(report: Report) -> bool:

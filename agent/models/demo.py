@@ -7,10 +7,11 @@ are wrong on purpose, so that the repair can be watched.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, reduce
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 
 from agent.errors import ModelUnavailable
@@ -23,6 +24,8 @@ from message import joined, say
 RECORDINGS = Path(__file__).with_name("recordings")
 PIECE = 24
 SECONDS_PER_PIECE = 0.005
+FIRST = "en"
+"""The code of the language of those that are no other in other words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +33,11 @@ class Recording:
     """One example task with its recorded answers: what will be built, the tests, one program after the other,
     a second one that these are compared with, and what is said of what the program makes of the person's files.
 
-    `files` lie beside it. What people would show to others has a `picture`, by name, and a `line` about it.
+    `files` lie beside it. What people would show to others has a `picture`, by name, and a `line` about it. All that a
+    person reads of what is made is in the language of the code `tongue`; the `name` tells them all apart.
     """
 
+    name: str
     title: str
     task: str
     brief: str
@@ -43,12 +48,13 @@ class Recording:
     line: str = ""
     picture: str = ""
     files: tuple[Path, ...] = ()
+    tongue: str = FIRST
 
 
 @cache
 def recordings() -> tuple[Recording, ...]:
-    """The example tasks that the demo knows, in the order to show them."""
-    return tuple(map(_read, sorted(RECORDINGS.glob("*.toml"))))
+    """The example tasks that the demo knows, in the order to show them; those in other languages follow each."""
+    return tuple(chain.from_iterable(map(_read, sorted(RECORDINGS.glob("*.toml")))))
 
 
 def recording_of(task: str) -> Recording | None:
@@ -59,8 +65,7 @@ def recording_of(task: str) -> Recording | None:
 
 @cache
 def _digests() -> frozenset[str]:
-    files = (path for path in RECORDINGS.rglob("*") if path.is_file())
-    return frozenset(sha256(path.read_bytes()).hexdigest() for path in files)
+    return frozenset(sha256(path.read_bytes()).hexdigest() for one in recordings() for path in one.files)
 
 
 def is_of_an_example(content: bytes) -> bool:
@@ -68,11 +73,38 @@ def is_of_an_example(content: bytes) -> bool:
     return sha256(content).hexdigest() in _digests()
 
 
-def _read(path: Path) -> Recording:
-    """The files that come with it are in the folder of its name."""
+def recordings_in(tongue: str) -> list[Recording]:
+    """Each example once: in the language of this code where it is there, else in the first."""
+    named = {recording.name: recording for recording in recordings()}
+    return [named.get(f"{name}.{tongue}", one) for name, one in named.items() if one.tongue == FIRST]
+
+
+def _read(path: Path) -> Iterator[Recording]:
+    """An example, and the same in other languages. The files that come with it are in the folder of its name."""
     table = tomllib.loads(path.read_text(encoding="utf-8"))
-    files = tuple(sorted(path.with_suffix("").glob("*")))
-    return Recording(**{**table, "code": tuple(table["code"])}, files=files)
+    first = Recording(path.stem, **{**table, "code": tuple(table["code"])}, files=_beside(path.stem))
+    yield first
+    words = RECORDINGS / "words" / path.name
+    if words.exists():
+        said = tomllib.loads(words.read_text(encoding="utf-8"))
+        for place, tongue in enumerate(said["tongues"], start=1):
+            yield _in_other_words(first, tongue, [(row[0], row[place]) for row in said["words"]])
+
+
+def _in_other_words(first: Recording, tongue: str, words: Sequence[tuple[str, str]]) -> Recording:
+    """The same in another language, where the second of each of `words` stands in place of its first."""
+
+    def said(text: str) -> str:
+        return reduce(lambda made, pair: made.replace(*pair), words, text)
+
+    texts = {field: said(getattr(first, field)) for field in ("task", "brief", "tests", "second")}
+    name = f"{first.name}.{tongue}"
+    files = _beside(name) or first.files
+    return replace(first, name=name, tongue=tongue, code=tuple(map(said, first.code)), files=files, **texts)
+
+
+def _beside(name: str) -> tuple[Path, ...]:
+    return tuple(sorted((RECORDINGS / name).glob("*")))
 
 
 class DemoModel:
@@ -92,7 +124,7 @@ class DemoModel:
 def _reply(prompt: Prompt) -> str:
     recording = recording_of(prompt.task)
     if recording is None:
-        known = "\n".join(f"- {recording.task}" for recording in recordings())
+        known = "\n".join(f"- {recording.task}" for recording in recordings_in(FIRST))
         raise ModelUnavailable(
             say("The demo only knows its example tasks; this isn't one of them."),
             joined(

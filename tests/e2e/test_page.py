@@ -18,10 +18,8 @@ from tests.fakes.pages import (
     problems,
     run_button,
     see,
-    see_form,
     see_settings,
     start_example,
-    type_into,
     verdict,
     wait_for_run,
     watch,
@@ -111,17 +109,6 @@ def test_dropped_files_are_seen_and_given_again(page: Page) -> None:
     is_looked_into(page)
 
 
-def test_a_card_brings_its_files_and_writes_over_nothing(page: Page) -> None:
-    type_into(page.get_by_label("What should the program do?"), "My own words")
-    shown = next(one for one in recordings() if one.picture and one.files)
-    page.get_by_role("button", name=shown.title).click()
-    wait_for_run(page)
-    expect(page.locator("#asked")).to_contain_text(shown.files[0].name)
-    stop(page)
-    see_form(page)
-    expect(page.get_by_label("What should the program do?")).to_have_value("My own words")
-
-
 def test_where_no_news_comes_through_the_whole_run_is_asked_for(tab: Page, window: Window) -> None:
     tab.route("**/component_server/", lambda route: route.abort())
     start_example(tab, "Count the words of a text")
@@ -168,8 +155,6 @@ def test_who_programs_finds_the_api(page: Page, window: Window, server: Served) 
 
 
 def test_the_theme_is_remembered(page: Page) -> None:
-    page.get_by_role("button", name=re.compile("^Set up ")).click()  # what is missing leads there, too
-    expect(page.get_by_role("tab", name="Settings")).to_have_attribute("aria-selected", "true")
     see_settings(page)
     page.get_by_label("Dark", exact=True).check()
     expect(page.locator("body")).to_have_class(re.compile(r"\bdark\b"))

@@ -48,6 +48,10 @@ class OllamaServer(StreamingServer):
         """The bodies of the `/api/chat` requests so far."""
         return [request.body for request in self.requests if request.path == "/api/chat"]
 
+    def add(self, name: str) -> None:
+        """From now on it has this model as well."""
+        self._models[name] = FakeModel()
+
     def _dispatch(self, request: Request) -> Response:
         handlers = {
             "/api/chat": self._chat,

@@ -73,6 +73,7 @@ def test_a_verified_run_did_all_its_steps() -> None:
         (0, ["waiting", "waiting", "waiting", "waiting"]),
         (4, ["waiting", "running", "waiting", "waiting"]),
         (12, ["not_needed", "running", "running", "waiting"]),
+        (len(whole_run()) - 1, ["not_needed", "done", "done", "running"]),
         (len(whole_run()), ["not_needed", "done", "done", "done"]),
     ],
 )

@@ -81,7 +81,7 @@ def test_nothing_that_is_shown_of_a_run_is_unmarked(status: str) -> None:
         "attempts": view.attempts_html(report),
         "how": view.how_to_run(report),
         "plan": plan_html(report),
-        "asked": view.asked_html(report, report.request or REQUEST, ""),
+        "asked": view.asked_html(report, report.request or REQUEST, "", recorded=datetime(2026, 11, 28, tzinfo=UTC)),
         "result": result_html(report),
         "report": report_page(report, DATA),
     }

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from agent.errors import BadTask
-from agent.events import RunFinished, TestsRan
+from agent.events import RunFinished, RunStarted, TestsRan
 from agent.loop import MORE_TIME
 from agent.report import Report
 from agent.types import Earlier, Review, Step
@@ -18,7 +18,7 @@ from languages.packages import PackageProblem
 from languages.python.candidates import program, suite
 from languages.types import CheckReport, Finding, Mutation, TestResult
 from tests.fakes.told_runs import ADD, NO_PACKAGES, REQUEST, SECURE, STRONG, TEST_CODE, checked, report_of, whole_run
-from ui.ways import ANEW, BACK, CHANGE, CHECK, FIX, PLAN, REPEAT, REWORD, STRONGER, ways_on, wish_of
+from ui.ways import ANEW, BACK, CHANGE, CHECK, FIX, MODEL, PLAN, REPEAT, REWORD, STRONGER, ways_on, wish_of
 
 WRONG = TestResult("test_more", "failed", "E   assert 4 == 3\nE    +  where 4 = add(1, 2)")
 RISKY = CheckReport("bandit", "failed", "", (Finding("B324", "md5", "high", 3, meaning="Its hash is weak."),))
@@ -89,6 +89,7 @@ FAILED = of(TestsRan(1, (TestResult("test_add", "passed"), WRONG), 0.1), RunFini
         (ended("time"), [REWORD]),
         (ended(""), [CHECK]),
         (LOST, [BACK, REPEAT]),
+        (report_of([RunStarted(REQUEST), RunFinished("error", "", 1.0, "Pick another model.")]), [REPEAT, MODEL]),
         (came_along(ended("anew")), [ANEW]),
         (came_along(ended("repair", RISKY, NO_PACKAGES, STRONG)), [ANEW]),
         (came_along(FAILED), [ANEW, FIX, REWORD]),

@@ -9,7 +9,7 @@ from importlib import resources
 from languages.checks import CheckContext, Details, Part
 from languages.python.checks.added import added
 from languages.python.checks.page_scripts import unnoticed
-from languages.python.checks.start_words import in_words
+from languages.python.checks.start_words import RULES, in_words
 from languages.python.guide import usage_of
 from languages.python.said_inside import as_ours
 from languages.python.testing import UNSEEN, TestReport, case_name, reports_of, test_job
@@ -105,4 +105,4 @@ def _findings(reports: tuple[TestReport, ...]) -> Iterator[Finding]:
             shown = report.message.find(SHOWN)
             detail = said + (report.message[shown:] if shown >= 0 else "")
             name = case_name(report).removeprefix("test_")
-            yield Finding(name, in_words(name, said), "high", detail=detail)
+            yield Finding(RULES[name], in_words(name, said), "high", detail=detail)

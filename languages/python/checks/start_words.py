@@ -17,6 +17,16 @@ STARTS: Mapping[str, str] = {
     "without_files": say("Started without your files"),
 }
 """By the names of the tests in `start_tests.py` and `start_window_tests.py`."""
+RULES: Mapping[str, str] = {
+    "alone": say("double-click"),
+    "seen": say("nothing to be seen"),
+    "pages": say("parts of a page"),
+    "again": say("several starts"),
+    "twice": say("second start"),
+    "buttons": say("buttons"),
+    "without_files": say("missing files"),
+}
+"""What it is called that was broken, by the same names."""
 CAME: Mapping[str, str] = {
     "It shows what only programmers can read|It crashed|The program crashed": say("it ends with an error of Python's"),
     "It was killed": say("it breaks off in the middle"),

@@ -15,6 +15,7 @@ from languages.checks import CheckContext
 from languages.python.candidates import program, suite
 from languages.python.checks.mutmut import MutmutCheck
 from languages.python.checks.start import StartCheck
+from languages.python.checks.start_words import RULES
 from languages.python.language import PYTHON
 from languages.types import NO_NEEDS, CheckReport, TestCase
 from sandbox.base import Sandbox
@@ -352,7 +353,7 @@ def test_what_stands_every_start_passes(sandbox: Sandbox) -> None:
 def test_what_a_person_should_not_meet_is_found(sandbox: Sandbox, code: str, rules: set[str]) -> None:
     report = started(sandbox, code, Brief("dialogue"))
     assert report.status == "failed"
-    assert {finding.rule for finding in report.findings} >= rules
+    assert {finding.rule for finding in report.findings} >= {RULES[name] for name in rules}
     assert all("Traceback" in one.detail for one in report.findings if one.detail.startswith("It crashed"))
 
 
