@@ -12,7 +12,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Literal
 
-from agent.handover import guide_of
+from agent.handover import guide_of, line_of
 from agent.report import Report
 from agent.summary import Tone, summary_of
 from agent.types import Request
@@ -81,6 +81,7 @@ def asked_html(
         report=report,
         request=request,
         name=name,
+        line=line_of(report) if report.status != "running" else "",
         summary=summary_of(report) if report.status != "running" else None,
         words=TONE_WORDS,
         falls=falls,
