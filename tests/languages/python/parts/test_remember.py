@@ -309,6 +309,19 @@ def test_it_cant_be_written(folder: ProgramFolder, monkeypatch: pytest.MonkeyPat
     assert (recall("x", []), folder.names(), folder.hidden()) == ([1], ["x.json"], [])
 
 
+def test_it_cant_be_mended(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_: Path, content: bytes) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    keep("x", add(1), [])
+    keep("x", add(2), [])
+    (folder.path / "x.json").write_bytes(b"half")
+    monkeypatch.setattr(remember, "_write_whole", fails)
+    with pytest.raises(CannotWrite, match=r"^“x.json” can't be written, so nothing new is kept. The disk is full"):
+        recall("x", [])
+    assert [path.read_bytes() for path in folder.path.glob("*damaged*")] == [b"half"]
+
+
 def test_it_cant_be_opened(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
     monkeypatch.setattr(remember, "sleep", pauses.append)

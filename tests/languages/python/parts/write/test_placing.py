@@ -50,6 +50,7 @@ def test_it_says_where_it_lies(folder: ProgramFolder, tmp_path: Path) -> None:
         ("..", "_"),
         ("...", "_"),
         ("a//b.txt", "a/b.txt"),
+        ("X", "X"),
         ("x" * 300 + ".txt", "x" * 96 + ".txt"),
         ("\ud83d.txt", "_.txt"),
     ],
@@ -66,6 +67,7 @@ def test_a_link_leads_nowhere_else(folder: ProgramFolder, tmp_path: Path) -> Non
     (folder.path / "a.txt").symlink_to(target)
     (folder.path / "lost.txt").symlink_to(tmp_path / "nothing")
     assert write_text("out/b.txt", "b") == folder.path / "b.txt"
+    assert write_text("out/c/d.txt", "d") == folder.path / "d.txt"
     assert write_text("a.txt", "mine") == folder.path / "a (2).txt"
     assert write_text("lost.txt", "c") == folder.path / "lost (2).txt"
     assert (target.read_text(), [one.name for one in target.parent.iterdir()]) == ("mine", ["mine.txt"])
