@@ -111,7 +111,7 @@ def test_an_event_that_fails_is_said_beside_what_was_pressed(page: Page, window:
     expect(told).to_have_count(0)
     page.goto(f"{server.address}?run={finished(server, DOUBLE)}")
     page.route("**/gradio_api/queue/join*", with_data(lambda data: data[1:]))
-    page.get_by_role("button", name="Use it").first.click()
+    page.locator("#verdict").get_by_role("button", name="Use it").click()
     page.get_by_role("button", name="Call it").click()
     expect(told).to_be_visible()
     expect(page.locator(".toast-body")).to_be_hidden()
