@@ -40,7 +40,8 @@ def recall(name: str, start: Any) -> Any:
 
 
 def keep(name: str, change: Callable[[Any], Any], start: Any) -> Any:
-    """Keep `change(what is kept now)` and give it, as in `keep("sales", lambda sales: [*sales, sale], [])`."""
+    """Keep `change(what is kept now)` and give it, as in `keep("sales", lambda sales: [*sales, sale], [])`: text,
+    numbers, Decimal, date, time, lists and dicts of these."""
     path = _memory_place(name)
     for _ in range(_MEMORY_TRIES):
         with _held(path):

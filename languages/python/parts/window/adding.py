@@ -23,7 +23,7 @@ _WINDOW_FIELD = 30
 
 
 def add_field(parent: Any, label: str, value: Any = "") -> Any:
-    """Add a line to type into, with `label` at its left; read it by .get(). Enter goes on to what was added next."""
+    """Add a line to type into (an Entry: .get(), .delete(0, "end")), `label` at its left. Enter goes on to the next."""
     from tkinter import StringVar, ttk
 
     inside = _window_inside(parent)
@@ -70,7 +70,7 @@ def add_choice(parent: Any, label: str, choices: Sequence[str]) -> Any:
 
 
 def add_button(parent: Any, label: str, command: Callable[[], object]) -> Any:
-    """Add a button that calls `command`, at the right of the one before; also by Alt and its underlined letter."""
+    """Add a button of one line that calls `command`, at the right of the one before; also by Alt and a letter of it."""
     from tkinter import ttk
 
     inside = _window_inside(parent)

@@ -18,7 +18,8 @@ _TABLE_ROWS, _TABLE_COLUMN, _TABLE_LOOKED_AT = 10, 40, 1000
 
 
 def add_table(parent: Any, label: str, heads: Sequence[str]) -> Any:
-    """Add a table, filled by show_rows(table, rows). A click on a head sorts it; Ctrl+C copies the chosen rows."""
+    """Add a table (a Treeview) for show_rows(table, rows). Chosen: [table.item(row, "values") for row in
+    table.selection()], all as text."""
     from tkinter import ttk
 
     inside = _window_inside(parent)
