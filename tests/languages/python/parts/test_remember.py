@@ -317,7 +317,7 @@ def test_it_cant_be_mended(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatc
     keep("x", add(2), [])
     (folder.path / "x.json").write_bytes(b"half")
     monkeypatch.setattr(remember, "_write_whole", fails)
-    with pytest.raises(CannotWrite, match=r"^“x.json” can't be written, so nothing new is kept. The disk is full"):
+    with pytest.raises(CannotWrite, match=r"^“x.json” can't be written, so nothing new was saved. The disk is full"):
         recall("x", [])
     assert [path.read_bytes() for path in folder.path.glob("*damaged*")] == [b"half"]
 

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from languages.python.parts.write import workbooks
 from languages.python.parts.write.placing import CannotWrite
 from languages.python.parts.write.workbooks import _sheet_name, _sheet_rows, _sheet_width, write_workbook
 from tests.languages.python.parts.folder import ProgramFolder
@@ -78,8 +79,11 @@ def test_an_empty_text_is_no_cell(folder: ProgramFolder) -> None:
         assert 'r="A2" t=' not in archive.read("xl/worksheets/sheet1.xml").decode()
 
 
-def test_as_many_rows_as_a_sheet_can_hold() -> None:
-    assert len(_sheet_rows([()] * 1_048_576)) == 1_048_576
+def test_as_many_rows_as_a_sheet_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbooks, "_SHEET_ROWS", 3)
+    assert len(_sheet_rows([()] * 3)) == 3
+    with pytest.raises(CannotWrite):
+        _sheet_rows([()] * 4)
 
 
 def test_formats_go_by_columns(folder: ProgramFolder) -> None:
