@@ -49,13 +49,13 @@ def test_a_card_opens_the_finished_program_which_is_used_at_once(page: Page) -> 
 def test_what_is_shown_of_it_is_the_record_of_its_run_which_is_there_once(page: Page) -> None:
     card(page, "26_holiday")
     expect(page.locator("#asked .assay-badge")).to_have_text("Verified")
+    wait_for_run(page)
     address = page.url
     see(page, "Evidence")
     expect(page.locator("#trust")).to_contain_text("mistakes planted")
     see_form(page)
     card(page, "26_holiday")
-    expect(page.locator("#asked .assay-badge")).to_have_text("Verified")
-    assert page.url == address
+    expect(page).to_have_url(address)
     see(page, "History")
     expect(page.locator("#history .run", has_text="Every summer I rent a hut")).to_have_count(1)
 
