@@ -94,7 +94,8 @@ def _memory_restored(path: Path, start: Any) -> Any:
     try:
         value = _memory_value(content, start)
     except ValueError:
-        _put_memory_aside(_memory_before(path))
+        if whose(_memory_before(path)) != "person":
+            _put_memory_aside(_memory_before(path))
         return _memory_value(None, start)
     if content is not None:
         with _memory_in_words(path):
@@ -107,7 +108,7 @@ def _replace_memory(path: Path, before: bytes | None, content: bytes) -> None:
     if content == before:
         return
     with _memory_in_words(path):
-        if before is not None:
+        if before is not None and whose(_memory_before(path)) != "person":
             _write_memory(_memory_before(path), before)
         _write_memory(path, content)
 

@@ -375,3 +375,12 @@ def test_another_start_mends_it_meanwhile(folder: ProgramFolder) -> None:
 
     folder.monkeypatch.setattr(remember, "_held", mended)
     assert (recall("x", []), folder.said) == ([1], [])
+
+
+def test_a_file_of_the_person_under_the_name_of_the_version_before_stays(folder: ProgramFolder) -> None:
+    (folder.path / "x.before").write_text("mine")
+    keep("x", add(1), [])
+    assert keep("x", add(2), []) == [1, 2]
+    (folder.path / "x.json").write_bytes(b"half")
+    assert recall("x", []) == []
+    assert (folder.path / "x.before").read_text() == "mine"
