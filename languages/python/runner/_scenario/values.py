@@ -40,7 +40,11 @@ def beside(words: Sequence[str], text: str, fields: Mapping[str, str] | None = N
         if field.rank >= PLAIN:
             return Value(field.one)
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    found: Iterable[Iterable[str]] = (looked(name, more, lines) for looked in (_labelled, _below, _said))
+    heads = [[cell for cell in row if cell] for row in (table[0] for table in tables if table)]
+    found: Iterable[Iterable[str]] = (
+        _labelled(name, more, lines, [line for line in lines if CELLS.split(line) in heads]),
+        *(looked(name, more, lines) for looked in (_below, _said)),
+    )
     if len(more) == 1:
         found = chain(_in_tables(name, more[0], [*map(_numbered, tables), [*map(_cells, text.splitlines())]]), found)
     for values in map(dict.fromkeys, found):
@@ -90,12 +94,13 @@ def _numbered(rows: Sequence[Sequence[str]]) -> list[list[Cell]]:
     return [[Cell(said, place, place + 1) for place, said in enumerate(row)] for row in rows if any(row)]
 
 
-def _labelled(name: str, more: Sequence[str], lines: Sequence[str]) -> Iterator[str]:
+def _labelled(name: str, more: Sequence[str], lines: Sequence[str], known: Sequence[str]) -> Iterator[str]:
+    """Behind the name as a label; the lines that are `known` as heads of a table count only where nothing else does."""
     pairs = [(label, (behind, line)) for line in lines if _has(line, more) for label, behind in _pairs(line)]
     found = nearest(name, pairs)
     if found.rank >= CLEAR:
         said = [one for _, one in found.named]
-        heads = _heads(lines) if len(said) > 1 else ()
+        heads = {*_heads(lines), *known} if len(said) > 1 else ()
         yield from (behind for behind, line in [one for one in said if one[1] not in heads] or said)
 
 

@@ -181,6 +181,8 @@ def test_heads_of_a_table_stand_beside_no_value() -> None:
     shown = "Sightings: 6\nKind  Sightings  Birds\nHeron  2  4\n\nPlace  Sightings  Kinds\nPond  6  3\n"
     assert beside(["Sightings"], shown) == 6
     assert beside(["Name"], "Name  Ada\nSum  12\n") == "Ada"
+    # Of a table without rows, or with words alone, only the table itself tells.
+    assert beside(["Stamps"], "Stamps  3\nDay  Stamps  Free\n", None, [[["Day", "Stamps", "Free"]]]) == 3
 
 
 @pytest.mark.parametrize(("words", "text"), [(["score"], SHOWN), (["Ada"], "Ada: 1\nAda: 2")])
