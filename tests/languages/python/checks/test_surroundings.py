@@ -270,7 +270,7 @@ ONLY_THERE = {
     "paths": ("os.path.sep != '/' or 'HOME' not in os.environ", "On Windows"),
     "mac": ("platform.system() == 'Darwin'", "On a Mac"),
     "year": ("datetime.date.today().year in (2029, 2030, 2031)", "In another year"),
-    "leap": ("datetime.date.today().day == 29", "On 29 February"),
+    "leap": ("datetime.date.today().strftime('%m%d') == '0229'", "On 29 February"),
     "terminal": ("sys.stdin.isatty() and shutil.get_terminal_size().columns == 120", "At a terminal"),
     "user": ("getpass.getuser() == 'maria'", "For another user"),
     "bare": ("not {'PYTHONPATH', 'PYTHONDONTWRITEBYTECODE'} & os.environ.keys()", "On another computer"),
