@@ -65,7 +65,9 @@ def recording_of(task: str) -> Recording | None:
 
 @cache
 def _digests() -> frozenset[str]:
-    return frozenset(sha256(path.read_bytes()).hexdigest() for one in recordings() for path in one.files)
+    given = {path for one in recordings() for path in one.files}
+    files = (file for path in given for file in (path, *path.rglob("*")) if file.is_file())
+    return frozenset(sha256(file.read_bytes()).hexdigest() for file in files)
 
 
 def is_of_an_example(content: bytes) -> bool:
