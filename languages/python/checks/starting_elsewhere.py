@@ -6,6 +6,8 @@ At a terminal, after others that left something in the same home folder, or with
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import json
 import os
 import re
 import shutil
@@ -29,6 +31,7 @@ END = b"\x04"
 LONGEST_LINE = 4000  # bytes; a terminal takes no line that is longer
 DRAIN_SECONDS = 2.0
 OWN_IT = ["setsid", "--ctty"] if shutil.which("setsid") else []  # then `/dev/tty` is it
+RECORD = ".written by this program.json"  # see `parts/own.py`
 HAS = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 
 Begin = Callable[[Any], Any]
@@ -146,9 +149,27 @@ def _unheard() -> Iterator[None]:
 
 
 def _hidden(folder: Path) -> Mapping[Path, bytes]:
-    """What a person doesn't see in it."""
-    names = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    """What a person doesn't see in it, but for what parts noted of the results that lie there: see `_noted`."""
+    names = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file() and path.name != RECORD)
     return {name: (folder / name).read_bytes() for name in names if any(one.startswith(".") for one in name.parts)}
+
+
+def _noted(folder: Path) -> None:
+    """Leave of what parts noted only what is so: a program may note nothing else there for its next start."""
+    record = folder / RECORD
+    try:
+        said = json.loads(record.read_text(encoding="utf-8"))
+        true = {name: digest for name, digest in said.items() if _digest(folder / name) == digest}
+    except (OSError, ValueError, AttributeError):
+        true = {}
+    if true:
+        record.write_text(json.dumps(true), encoding="utf-8")
+    else:
+        record.unlink(missing_ok=True)
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
 
 
 def forgetting(begin: Begin, home: Path, folder: Path) -> Begin:
@@ -164,6 +185,8 @@ def forgetting(begin: Begin, home: Path, folder: Path) -> Begin:
         for path in kept() - before[0]:
             with contextlib.suppress(OSError):
                 path.unlink()
+        with _unheard():
+            _noted(folder)
         return begin(what)
 
     return started

@@ -12,9 +12,12 @@ import pytest
 from languages.errors import NoUsableReply
 from languages.python.assembly import MARK, assembled, own_part, proved_lines
 from languages.python.candidates import program
+from languages.python.checks import starting_elsewhere
 from languages.python.guide import usage_of
 from languages.python.language import PYTHON
 from languages.python.library import needed, parts, public
+from languages.python.parts import own, run
+from languages.python.runner import scenario
 from languages.python.syntax import parse, undefined_names
 
 GREETING = '''"""Greets."""
@@ -190,3 +193,8 @@ def test_how_it_is_used_is_told_by_the_parts_that_it_uses() -> None:
     assert (usage.questions, usage.reads_stdin, usage.help) == (False, False, False)
     asking = TABLES.replace("read_table(path)", "ask('Who? ')").replace("read_table", "ask")
     assert usage_of(assembled(asking)).questions
+
+
+def test_the_name_of_the_note_is_one() -> None:
+    assert {starting_elsewhere.RECORD, scenario.RECORD} == {own.RECORD}
+    assert scenario.ERROR_LOG == run._ERROR_LOG

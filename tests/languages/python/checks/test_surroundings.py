@@ -9,6 +9,7 @@ import pytest
 
 from cancel import Cancel
 from languages.checks import CheckContext
+from languages.python.assembly import assembled
 from languages.python.candidates import program, suite
 from languages.python.checks.surroundings import CHECKS, HARMLESS, HELD, NO_LANGUAGE, SurroundingsCheck
 from languages.types import CheckReport
@@ -366,3 +367,34 @@ def test_what_belongs_to_a_system_a_terminal_or_a_memory_is_no_accusation(check:
     assert "as if on Windows" in report.summary
     assert "Not known of test_mark as if on Windows: the program asks for “winreg”, which isn't here" in report.summary
     assert "Not known of test_end after four other starts: the tests are about that themselves" in report.summary
+
+
+WITH_PARTS = """from parts import run, write_text
+
+
+def main():
+    write_text("sum.txt", "5")
+
+
+if __name__ == "__main__":
+    run(main)
+"""
+OF_PARTS = """def test_foreign(program):
+    run = program.start(files={"sum.txt": "mine"})
+    assert (run.files, run.changed) == ({"sum (2).txt": "5"}, [])
+
+
+def test_renewed(program):
+    assert program.start().files == {"sum.txt": "5"}
+    assert program.start().files == {"sum.txt": "5"}
+
+
+def test_notes_are_kept(program):
+    program.start()
+    assert len(program.start(files={"sum.txt": "5, and a note"}).files) == 2
+"""
+
+
+def test_what_parts_note_of_results_is_found_by_the_next_start_and_by_no_other_test(check: Checked) -> None:
+    report = check(assembled(WITH_PARTS), OF_PARTS)
+    assert (report.status, report.findings) == ("passed", ()), report
