@@ -37,7 +37,7 @@ def sheets_of(path: str | Path) -> list[str]:
 
 
 def cells_of(path: str | Path, sheet: str = "") -> list[list[Any]]:
-    """All rows of a sheet of an .xlsx or .ods as lists of values, from row 1 on, with titles and empty rows."""
+    """All rows of a sheet of an .xlsx or .ods as lists, titles and empty rows, too; merged cells are filled."""
     data, name = _content_of(path), _place_of(path).name
     sheets = _ods_sheets(data, name) if _is_ods(data) else _xlsx_sheets(*_workbook_content(path))
     chosen = _named_sheet(sheets, sheet, name) if sheet else sheets[0]

@@ -33,7 +33,7 @@ class CannotWrite(OSError):
 
 
 def write_with(name: str | Path, save: Callable[[Path], object]) -> Path:
-    """Write any file by `save(path)`, as in `write_with("a.pdf", lambda path: pdf.output(path))`; tells where it is."""
+    """Write any file: `write_with("a.pdf", lambda path: pdf.output(path))`; tells where. What isn't its own stays."""
     wanted = _place_wanted(name)
     new = _new_beside(wanted)
     try:
