@@ -213,6 +213,7 @@ def test_quotation_marks_within_a_text_harm_nothing(told: list[str]) -> None:
     assert [row["Size"] for row in rows] == ['5" screen', "4 inch", "a\nb"]
     assert rows[1]["Name"] == 'The big" one"'
     assert table_rows('Name;Size\n"a" b; "c d"\n') == [{"Name": "a b", "Size": "c d"}]
+    assert str(table_rows('Name;Size\n"a" b; "c d"\n')[0]) == '"a" b; "c d"'
     assert [row.line for row in rows] == [2, 3, 4]
     assert told == []
 

@@ -271,3 +271,28 @@ def test_few_letters_are_read_as_the_programs_language_writes_them(
     monkeypatch.setattr(text, "LANGUAGE", language)
     (tmp_path / "a.txt").write_bytes(written.encode(encoding))
     assert read_text(tmp_path / "a.txt") == written
+
+
+def test_what_is_nowhere_written_so_costs_what_is_said_of_it() -> None:
+    assert _reading_cost("öB") == 3, "a capital within a word"
+    assert _reading_cost("☃") == 3, "a sign that no language needs"
+    assert _reading_cost("5É") == 0, "a letter of a house, or of a row"
+
+
+@pytest.mark.parametrize(
+    ("controls", "length", "is_text"), [(3, 10, True), (4, 79, False), (4, 80, True), (4, 10, False), (5, 99, False)]
+)
+def test_a_few_controls_make_no_other_kind_of_file(controls: int, length: int, is_text: bool, told: list[str]) -> None:
+    data = b"\x01a" * controls + b"b" * (length - 2 * controls)
+    if is_text:
+        assert _decoded(data, "a.txt") == data.decode()
+    else:
+        with pytest.raises(CannotRead, match=r"^“a.txt” "):
+            _decoded(data, "a.txt")
+
+
+def test_a_lost_letter_behind_a_mark_is_no_fault_of_the_file(told: list[str]) -> None:
+    for encoding in ("utf-8-sig", "utf-16", "utf-32"):
+        assert _decoded("M�ller".encode(encoding), "a.csv") == "M�ller"
+    assert _decoded("M�ller".encode(), "a.csv", "utf-8") == "M�ller"
+    assert told == []
