@@ -81,6 +81,7 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
     """
     language = search.language
     messages, since_change, repaired, in_vain = _opening(search), 0, None, 0
+    said: dict[str, str] = {}
     mending = mended = False
     while search.attempts_left:
         number = search.next_number()
@@ -104,12 +105,15 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
         for step in steps.stronger:
             if attempt and attempt.done:
                 attempt = yield from step(search)
+        said |= answer.disputed if answer else {}
         if attempt is None or attempt.done or not search.attempts_left or in_vain > 1:
+            yield from _left_open(search, attempt, said)
             return
         circles = going_in_circles(search.attempts[since_change:], language.same_program)
         if circles:
             yield Stuck(search.numbered, circles)
             if since_change:
+                yield from _left_open(search, attempt, said)
                 return
             since_change = len(search.attempts)  # one that only disputed tests is no attempt
         messages = yield from _next(search, attempt, circles, steps)
@@ -122,6 +126,12 @@ def _asked_person(search: Search, answer: _Answer | None, in_vain: int) -> Gener
     if answer is None or in_vain < 2:
         return False
     return (yield from leave_to_person(search, answer.disputed))
+
+
+def _left_open(search: Search, attempt: Attempt | None, said: Mapping[str, str]) -> Generator[Event, None, None]:
+    """At the end, have the person asked about tests that no program passed and that the coder disputed."""
+    if attempt and not attempt.done:
+        yield from leave_to_person(search, said)
 
 
 def _goes_back(search: Search, mended: bool, reports: Sequence[CheckReport]) -> bool:

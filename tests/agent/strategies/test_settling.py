@@ -197,6 +197,18 @@ def test_who_disputes_in_vain_is_asked_once_more_and_then_the_person_is() -> Non
     assert "squared, so 9 is right" in str(report.objections[0])
 
 
+def test_who_disputes_beside_other_programs_has_the_person_asked_at_the_end() -> None:
+    tester = ScriptedModel(WRONG_TEST.replace('== 7, "seven"', "== 6"), *6 * ["ANSWER_1 = 6"])
+    others = [WRONG.replace("number * number", other) for other in ("number ** 2", "pow(number, 2)", "number ** 2 + 0")]
+    coder = ScriptedModel(
+        WRONG, *(f"DISPUTE test_three: squared, so 9 is right\n\n{one}" for one in others), WRONG, WRONG
+    )
+    report, events, changes = played(coder, tester)
+    assert (changes[0], changes[-1]) == ("test_three confirmed", "test_three dropped")
+    assert ending(events).status == "unverified"
+    assert [[choice.expected for choice in one.choices] for one in report.undecided] == [["6", "9"]]
+
+
 def test_an_example_of_the_task_stays_whatever_the_program_says() -> None:
     request = replace(REQUEST, task=f"{REQUEST.task}\n\n>>> double(3)\n7\n")
     tester = ScriptedModel(WRONG_TEST)
