@@ -76,8 +76,8 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
 
     Going round in circles changes the approach once; a second time ends the search. So does a lack of time for one more
     program and its checks: what there is then is judged. What only could be better is mended once, before anything is
-    asked about the program. Where a model leaves it as it is and disputes tests in vain twice,
-    the person is asked.
+    asked about the program. A model that leaves it as it is and disputes tests in vain is asked once more, and no more.
+    What is in dispute at the end is the person's to decide.
     """
     language = search.language
     messages, since_change, repaired, in_vain = _opening(search), 0, None, 0
@@ -91,7 +91,6 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
         goes_back = partial(_goes_back, search, mended)
         settled = (yield from _tried(search, number, answer, steps, goes_back)) if answer else False
         in_vain = in_vain + 1 if answer and not answer.candidate and not settled else 0
-        settled = (yield from _asked_person(search, answer, in_vain)) or settled
         since = search.attempts[since_change:] or search.attempts  # what came before a change of approach led nowhere
         # Where tests changed, or the one before was good enough, it counts which one is best, not which came last.
         attempt = best(search.attempts) if settled or mending else steps.worth_repairing(since)
@@ -119,13 +118,6 @@ def repair(search: Search, steps: Steps = ALL) -> Generator[Event, None, None]:
         messages = yield from _next(search, attempt, circles, steps)
         # What is to be another approach must not be put into the old program as a part of it.
         repaired = None if circles else attempt.candidate
-
-
-def _asked_person(search: Search, answer: _Answer | None, in_vain: int) -> Generator[Event, None, bool]:
-    """Whether tests are left to the person, for the coder disputes them for the second time."""
-    if answer is None or in_vain < 2:
-        return False
-    return (yield from leave_to_person(search, answer.disputed))
 
 
 def _left_open(search: Search, attempt: Attempt | None, said: Mapping[str, str]) -> Generator[Event, None, None]:

@@ -19,9 +19,9 @@ from message import joined, say
 STANDING = say("The model that writes tests says that it is right, and the one that writes the program that it is not:")
 
 
-def leave_to_person(search: Search, said: Mapping[str, str]) -> Generator[Event, None, bool]:
+def leave_to_person(search: Search, said: Mapping[str, str]) -> Generator[Event, None, None]:
     """Have the person asked about the tests that alone fail the best program, where the coder disputes each; `said` are
-    its reasons. Returns whether there were any.
+    its reasons. It is the last thing in a search: what reads results afterwards could take the doubt back.
 
     The seal stays away until the person has answered. None of theirs or of an example is among them, and no more than
     may be left out at all.
@@ -31,7 +31,7 @@ def leave_to_person(search: Search, said: Mapping[str, str]) -> Generator[Event,
     fixed = search.example_tests | {test.name for test in search.suite.tests if test.source == "user"}
     may = failed.keys() <= said.keys() - fixed and len(failed) <= room(search.suite, search.changes)
     if settling is None or chosen is None or not failed or not may:
-        return False
+        return
     out = list[DroppedTest]()
     for case in cases_of(search, settling, list(failed)):
         test = next(one for one in search.suite.tests if one.name == case.name)
@@ -41,5 +41,6 @@ def leave_to_person(search: Search, said: Mapping[str, str]) -> Generator[Event,
     suite = settling.without(search.suite, [one.name for one in out])
     changes = [TestChange(one.name, "dropped", one.reason) for one in out]
     yield from search.change_tests(replace(suite, dropped=(*suite.dropped, *out)), changes)
-    search.note(chosen.number, Review((*chosen.doubts, *(one.reason for one in out)), chosen.unseen))
-    return True
+    if best_now := best(search.attempts):  # which may be another one without them
+        doubts = (*best_now.doubts, *(one.reason for one in out))
+        search.note(best_now.number, Review(doubts, best_now.unseen))

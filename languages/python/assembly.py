@@ -43,7 +43,8 @@ MARK = "# Parts that this program uses. Assay wrote and tested them once, for al
 FUTURE = "from __future__ import annotations"
 HEADING = f"{LINE}\n{MARK}\n{LINE}"
 _HIDDEN = re.compile(r"# from parts(?:\.\w+)? import ")
-_START = re.compile(r"^if __name__ == ", re.MULTILINE)
+_START = re.compile(r"^(?:#.*\n)*if\b.*\b__name__\b", re.MULTILINE)
+"""What starts a program, with the comment above it."""
 
 
 def assembled(source: str) -> str:
@@ -65,7 +66,7 @@ def assembled(source: str) -> str:
 
 
 def own_part(source: str) -> str:
-    """What the model wrote of a program: all of one that has no parts, or whose parts aren't ours."""
+    """What the model wrote of a program: all of one without parts, else what stands above them and what starts it."""
     if HEADING not in source:
         return source
     head, _, tail = source.partition(HEADING)
@@ -82,12 +83,11 @@ def imported_parts(source: str) -> set[str]:
 
 def proved_lines(source: str) -> range:
     """Which lines of a program, from 1, are parts as they are today; none where there are none, or others."""
-    lines = source.split("\n")
     if HEADING not in source or not _is_untouched(source):
         return range(0)
-    first = lines.index(MARK)
-    starts = (number for number, line in enumerate(lines) if number > first and _START.match(line))
-    return range(first, next(starts, len(lines)) + 1)
+    head, _, tail = source.partition(HEADING)
+    first, start = head.count("\n") + 1, _START.search(tail)
+    return range(first, first + (HEADING + tail[: start.start() if start else None]).count("\n"))
 
 
 def _is_untouched(source: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import json
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +16,7 @@ from importlib.resources.abc import Traversable
 from languages.python.syntax import Definition, Statement, bound_names, is_docstring, is_future, read_names, statements
 
 PACKAGE = "languages.python.parts"
+LANGUAGE_TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]+)*")
 WORDS = "words"
 """The folder with what the sentences are in other languages, a JSON file for each."""
 
@@ -69,8 +71,12 @@ def public() -> Mapping[str, Part]:
 
 @cache
 def words(language: str) -> Mapping[str, str]:
-    """What the sentences of the parts are in a language, as `de` or `pt-BR`; empty for one that has none."""
-    for tag in (language, language.partition("-")[0]):
+    """What the sentences of the parts are in a language, as `de` or `pt-BR`; empty for one that has none.
+
+    A model wrote which one it is, so nothing that could be a path is taken for one.
+    """
+    whole = language.replace("_", "-")
+    for tag in (whole, whole.partition("-")[0]) if LANGUAGE_TAG.fullmatch(whole) else ():
         file = resources.files(PACKAGE).joinpath(WORDS, f"{tag}.json")
         if file.is_file():
             found: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))

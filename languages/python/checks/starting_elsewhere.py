@@ -149,23 +149,26 @@ def _unheard() -> Iterator[None]:
 
 
 def _hidden(folder: Path) -> Mapping[Path, bytes]:
-    """What a person doesn't see in it, but for what parts noted of the results that lie there: see `_noted`."""
-    names = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file() and path.name != RECORD)
-    return {name: (folder / name).read_bytes() for name in names if any(one.startswith(".") for one in name.parts)}
+    """What a person doesn't see in it, but for what parts noted of the results that lie there, where that is so."""
+    names = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    found = {name: (folder / name).read_bytes() for name in names if any(one.startswith(".") for one in name.parts)}
+    if Path(RECORD) in found:
+        _, left = _noted(folder)
+        del found[Path(RECORD)]
+        found |= {Path(RECORD): left} if left else {}
+    return found
 
 
-def _noted(folder: Path) -> None:
-    """Leave of what parts noted only what is so: a program may note nothing else there for its next start."""
+def _noted(folder: Path) -> tuple[bytes, bytes]:
+    """The note of parts: what is so, and what else a program noted there; empty where there is nothing."""
     record = folder / RECORD
     try:
         said = json.loads(record.read_text(encoding="utf-8"))
         true = {name: digest for name, digest in said.items() if _digest(folder / name) == digest}
+        left = {name: digest for name, digest in said.items() if name not in true}
     except (OSError, ValueError, AttributeError):
-        true = {}
-    if true:
-        record.write_text(json.dumps(true), encoding="utf-8")
-    else:
-        record.unlink(missing_ok=True)
+        return b"", record.read_bytes() if record.is_file() else b""
+    return json.dumps(true).encode() if true else b"", json.dumps(left).encode() if left else b""
 
 
 def _digest(path: Path) -> str:
@@ -182,11 +185,14 @@ def forgetting(begin: Begin, home: Path, folder: Path) -> Begin:
     def started(what: Any) -> Any:
         if not before:
             before.append(kept())
+        with _unheard():
+            true, left = _noted(folder)
         for path in kept() - before[0]:
             with contextlib.suppress(OSError):
                 path.unlink()
-        with _unheard():
-            _noted(folder)
+        if true and left:  # all of it is gone now
+            with _unheard():
+                (folder / RECORD).write_bytes(true)
         return begin(what)
 
     return started

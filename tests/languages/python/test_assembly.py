@@ -15,7 +15,7 @@ from languages.python.candidates import program
 from languages.python.checks import starting_elsewhere
 from languages.python.guide import usage_of
 from languages.python.language import PYTHON
-from languages.python.library import needed, parts, public
+from languages.python.library import needed, parts, public, words
 from languages.python.parts import own, run
 from languages.python.runner import scenario
 from languages.python.syntax import parse, undefined_names
@@ -60,6 +60,24 @@ def test_a_program_has_its_parts_below_it_and_starts(tmp_path: Path) -> None:
 def test_its_own_part_is_what_was_written() -> None:
     assert own_part(assembled(GREETING)) == GREETING
     assert own_part(GREETING) == GREETING
+
+
+@pytest.mark.parametrize(
+    "start", ['if __name__=="__main__":', "if '__main__' == __name__:", "# Go.\nif __name__ == '__main__':"]
+)
+def test_what_starts_it_is_known_however_it_is_written(start: str, tmp_path: Path) -> None:
+    source = GREETING.replace('if __name__ == "__main__":', start)
+    whole = assembled(source)
+    assert started(whole, tmp_path) == "Hello, Ada\n"
+    assert own_part(whole) == source
+    lines = whole.split("\n")
+    assert not any("__name__" in lines[number - 1] for number in proved_lines(whole))
+
+
+@pytest.mark.parametrize("language", ["../../../secret", "/etc/secret", "de/../de", ""])
+def test_a_language_that_a_model_wrote_is_no_path(language: str) -> None:
+    assert words(language) == {}
+    assembled(GREETING.replace("def greet", f"LANGUAGE = {language!r}\n\n\ndef greet"))
 
 
 def test_its_lines_keep_their_numbers() -> None:

@@ -398,3 +398,19 @@ def test_notes_are_kept(program):
 def test_what_parts_note_of_results_is_found_by_the_next_start_and_by_no_other_test(check: Checked) -> None:
     report = check(assembled(WITH_PARTS), OF_PARTS)
     assert (report.status, report.findings) == ("passed", ()), report
+
+
+HIDDEN_COUNT = """import json
+from pathlib import Path
+
+if __name__ == "__main__":
+    note = Path(".written by this program.json")
+    starts = json.loads(note.read_text())["starts"] if note.exists() else 0
+    note.write_text(json.dumps({"starts": starts + 1}))
+    print("sum", 5 if starts < 3 else 6)
+"""
+
+
+def test_a_program_that_counts_its_starts_in_that_note_is_found(check: Checked) -> None:
+    report = check(HIDDEN_COUNT, "def test_sum(program):\n    assert program.start().line('sum') == 'sum 5'\n")
+    assert report.status == "failed", report
