@@ -98,6 +98,8 @@ def _fetched(address: str, target: Path, cancel: Cancel) -> Iterator[DownloadSte
             target.open("wb") as file,
         ):
             answer.raise_for_status()
+            if any(one.url.scheme != httpx.URL(address).scheme for one in (*answer.history, answer)):
+                raise httpx.UnsupportedProtocol("it leads away from where it is safe to fetch")
             total, completed = int(answer.headers.get("content-length", 0)), 0
             for piece in answer.iter_bytes(PIECE):
                 cancel.raise_if_set()
