@@ -289,36 +289,6 @@ class Search:
         return checked
 
 
-def lacks_at_most_tests(search: Search, attempt: Attempt) -> bool:
-    """Whether nothing keeps `attempt` from its verdict but, at most, planted mistakes that no test notices, or a
-    connection.
-
-    Models are slow: nobody is asked for more tests where these could not change the verdict.
-    """
-    weak = {one.name for one in attempt.reports if one.status == "failed" and one.mutation}
-    fine = weak | {one.name for one in attempt.reports if one.status == "passed" or one.lacks_connection}
-    required = {check.name for check in search.language.checks if check.required}
-    open_parts = attempt.unheld or attempt.untested or attempt.doubts or attempt.left_out
-    lacks_more = open_parts or attempt.came_along or attempt.empty_plan
-    return attempt.done and not lacks_more and required <= fine
-
-
-def weak_report(search: Search, attempt: Attempt) -> CheckReport | None:
-    """The check by which too few planted mistakes are noticed, if stronger tests could make `attempt` verified."""
-    weak = (report for report in attempt.reports if report.status == "failed" and report.mutation)
-    could_be_verified = lacks_at_most_tests(search, attempt) and may_be_grounded(search, attempt)
-    return next(weak, None) if could_be_verified else None
-
-
-def may_be_grounded(search: Search, attempt: Attempt) -> bool:
-    """Whether something speaks for `attempt` beside its tests and checks, or still may, without the person.
-
-    What is started was read by then, and is compared with no other program; but examples in the task may speak for it
-    once there are more tests beside them.
-    """
-    return bool(attempt.grounds) or not search.suite.starts or bool(search.example_tests)
-
-
 def _ran(attempt: Attempt) -> TestsRan:
     verdicts = attempt.verdicts
     return TestsRan(attempt.number, verdicts.results, verdicts.seconds, verdicts.problem_in_full)

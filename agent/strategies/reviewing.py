@@ -19,7 +19,8 @@ from agent.disputes import DERIVATIONS, MAJORITY
 from agent.errors import ModelError
 from agent.events import Event
 from agent.pace import SHORT
-from agent.strategies.base import Search, lacks_at_most_tests
+from agent.strategies.base import Search
+from agent.strategies.lacking import lacks_at_most_tests
 from agent.strategies.reading import Find, Said, read, read_again
 from agent.strategies.results import NOT_REACHED, Result, results_of, unseen
 from agent.types import Ground, Message, Review, TestChange

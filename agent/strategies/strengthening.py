@@ -14,8 +14,9 @@ from functools import reduce
 
 from agent.attempts import Attempt, best
 from agent.events import Event, TestsChanged
-from agent.strategies.base import Search, weak_report
+from agent.strategies.base import Search
 from agent.strategies.deriving import FAILS, derive_all
+from agent.strategies.lacking import weak_reports
 from agent.strategies.new_tests import (
     NewTest,
     answered,
@@ -55,7 +56,8 @@ def strengthen(search: Search) -> Generator[Event, None, Attempt | None]:
     settling, strengthening = search.language.settling, search.language.strengthening
     while settling and strengthening and search.strengthened < ROUNDS:
         attempt = best(search.attempts)
-        weak = weak_report(search, attempt) if attempt else None
+        reports = weak_reports(search, attempt) if attempt else []
+        weak = next((one for one in reports if one.mutation), None)
         if not attempt or not weak:
             break
         if not search.inputs_used and not _suffice(weak, search):

@@ -10,7 +10,8 @@ from collections.abc import Generator
 from agent.attempts import Attempt, best
 from agent.events import Event
 from agent.strategies.adding import settle_added
-from agent.strategies.base import Search, lacks_at_most_tests
+from agent.strategies.base import Search
+from agent.strategies.lacking import lacks_at_most_tests
 from agent.strategies.other_voices import write_tests_anew
 from agent.verdict import lacks_only_grounds
 

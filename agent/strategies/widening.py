@@ -18,7 +18,8 @@ from agent.attempts import Attempt, best
 from agent.errors import ModelError
 from agent.events import Event
 from agent.strategies.adding import settle_added
-from agent.strategies.base import Search, weak_report
+from agent.strategies.base import Search
+from agent.strategies.lacking import unnoticed, weak_reports
 from agent.strategies.new_tests import ends
 from agent.strategies.other_voices import unlike
 from agent.types import Message, TestChange
@@ -50,7 +51,7 @@ def widen(search: Search) -> Generator[Event, None, Attempt | None]:
     is_wanted = search.suite.starts or not search.example_tests
     while settling and strengthening and is_wanted and len(search.widened) < ROUNDS:
         attempt = best(search.attempts)
-        weak = weak_report(search, attempt) if attempt else None
+        weak = weak_reports(search, attempt) if attempt else []
         if not attempt or not weak:
             break
         situations = yield from _situations(search, attempt, weak)
@@ -78,16 +79,15 @@ def read_situations(reply: str) -> list[str]:
     return found[:MOST]
 
 
-def _situations(search: Search, attempt: Attempt, weak: CheckReport) -> Generator[Event, None, Sequence[str]]:
+def _situations(search: Search, attempt: Attempt, weak: Sequence[CheckReport]) -> Generator[Event, None, Sequence[str]]:
     """What a person would have to do for those mistakes to show that are told of; none where a model failed."""
-    render, missed = search.language.render, weak.mutation.missed if weak.mutation else 0
-    changes = weak.findings[:missed]  # those that don't count come after them
+    render = search.language.render
     ask = render(
         "situations",
         task=search.request.task,
         brief=search.brief,
         program=attempt.candidate,
-        changes=changes,
+        changes=list(chain.from_iterable(map(unnoticed, weak))),
         starts=search.suite.starts,
         tried=list(chain.from_iterable(search.widened)),
     )
@@ -100,7 +100,7 @@ def _situations(search: Search, attempt: Attempt, weak: CheckReport) -> Generato
 def _try(
     search: Search,
     attempt: Attempt,
-    weak: CheckReport,
+    weak: Sequence[CheckReport],
     situations: Sequence[str],
     settling: Settling,
     strengthening: Strengthening,
@@ -145,16 +145,18 @@ def _others(suite: Suite, names: Collection[str]) -> list[str]:
 def _notice(
     search: Search,
     attempt: Attempt,
-    weak: CheckReport,
+    weak: Sequence[CheckReport],
     new: Suite,
     passing: Collection[str],
     settling: Settling,
     strengthening: Strengthening,
 ) -> Generator[Event, None, bool]:
-    """Whether the new tests that the program passes notice any mistake that none before did."""
-    if not passing:
-        return False
+    """Whether the new tests that the program passes notice any mistake that none before did, as far as that is known
+    before the checks plant those in a page's scripts again."""
+    report = next((one for one in weak if one.mutation), None)
+    if not passing or not report or len(weak) > 1:
+        return bool(passing)
     alone = settling.without(new, _others(new, passing))
-    before = search.planted_with(attempt, weak)
-    job = strengthening.kill_job(attempt.candidate, before, alone, weak.survivors, search.brief)
+    before = search.planted_with(attempt, report)
+    job = strengthening.kill_job(attempt.candidate, before, alone, report.survivors, search.brief)
     return bool(strengthening.read_kills((yield from search.sandbox.run(job))))

@@ -94,3 +94,41 @@ def test_an_act_comes_to_what_a_hand_does(act: str, tmp_path: Path, hand: Any) -
     assert shown.endswith("\n".join(["Rum  Copy", *lines]))
     assert held["Notes"] == page.get_by_label("Notes").input_value()
     page.close()
+
+
+SLIPS = """<!doctype html><title>Slips</title>
+<style>
+  .paper { display: none }
+  @media print { .paper { display: block } button, .later { display: none } }
+  @media only screen { .sheet { display: none } }
+  @media (min-width: 10px) { .wide { display: inline } }
+</style>
+<button onclick="print()">Print</button>
+<p class="later">Later</p>
+<div class="paper">Ada <b class="wide">19.50</b></div> <p class="sheet">Bo 3.00</p> <p id="at">-</p>
+<script>
+addEventListener('beforeprint', () => { document.getElementById('at').textContent = 'printing'; });
+addEventListener('afterprint', () => { document.getElementById('at').textContent = 'printed'; });
+</script>"""
+
+
+@pytest.mark.skipif(shutil.which(SMALL) is None, reason="There is no browser.")
+@pytest.mark.parametrize("act", [lambda kit: kit.click("Print"), lambda kit: kit.press("Ctrl+P")])
+def test_what_is_printed_is_what_stands_on_paper(act: Act, tmp_path: Path, hand: Any) -> None:
+    (tmp_path / "slips.html").write_text(SLIPS, encoding="utf-8")
+    browser = Browser()
+    try:
+        kit = Opened(tmp_path, "slips.html", browser.tab)
+        before = kit.printed
+        act(kit)
+        printed, shown = kit.printed, kit.text
+    finally:
+        browser.close()
+    page = hand.new_page()
+    page.goto((tmp_path / "slips.html").as_uri())
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    assert (before, printed) == ("", "\n".join(filter(None, page.inner_text("body").split("\n"))))
+    assert printed == "Ada 19.50\nBo 3.00\nprinting"
+    assert shown == "Print\nLater\nprinted"
+    page.close()

@@ -43,15 +43,19 @@ WIDER = """document.documentElement.scrollWidth > innerWidth
   || [...document.querySelectorAll('.run, .tile, .missing, .assay-verdict')].some((one) => one.getBoundingClientRect().right > innerWidth)"""  # noqa: E501
 """Whether something sticks out at a side; what doesn't scroll there may be cut off."""
 
-AXE = """(within) => axe.run(within, {
-  resultTypes: ['violations'],
-  preload: false,
-  rules: Object.fromEntries(axe._audit.rules
-    .filter((one) => ['minor', 'moderate'].includes(one.impact))
-    .map((one) => [one.id, {enabled: false}])),
-})"""
-"""What axe finds by the rules that can find something serious: the impact of a rule is that of all its findings. What
-would be loaded beforehand serves none of them."""
+AXE = """async (within) => {
+  const ends = (one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime);
+  await Promise.allSettled(document.getAnimations().filter(ends).map((one) => one.finished));
+  return axe.run(within, {
+    resultTypes: ['violations'],
+    preload: false,
+    rules: Object.fromEntries(axe._audit.rules
+      .filter((one) => ['minor', 'moderate'].includes(one.impact))
+      .map((one) => [one.id, {enabled: false}])),
+  });
+}"""
+"""What axe finds once all has faded in, by the rules that can find something serious: the impact of a rule is that of
+all its findings. What would be loaded beforehand serves none of them."""
 
 OF_EVIDENCE = ("What is known", "Attempts", "Log")
 """The tabs inside of that one."""

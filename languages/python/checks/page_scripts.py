@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import re
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from languages.checks import CheckContext
 from languages.python.checks.confirming import passing
@@ -21,11 +21,11 @@ from message import say, say_count
 
 PAGES = re.compile(r"<script\b|\bon(?:click|change|input|keyup|load|submit)\s*=\s*\\?[\"']", re.IGNORECASE)
 SCRIPT = re.compile(r"\bdocument\.|\baddEventListener\b|=>|\bfunction\b")
-OFF = "off"  # the name of the program whose scripts no browser runs
+OFF = say("No test notices when no script of the page runs")
 MOST = 12
 ENOUGH = 2 / 3
 TEXTS = ("STRING", "FSTRING_MIDDLE")
-SHOWN = r"textContent|innerText|innerHTML|value|hidden|checked|disabled|style\.display|className"
+SHOWN = r"textContent|innerText|innerHTML|value|hidden|checked|disabled|style\.display"
 CHANGES = (
     (rf"\.({SHOWN})(\s*)=(?!=)", r".dataset.off\2="),
     (r"\.classList\.(add|remove|toggle)\(", ".classList.contains("),
@@ -38,25 +38,31 @@ CHANGES = (
     (r"\.to(Lower|Upper)Case\(\)", ""),
 )
 """What a script does is left out, or done the other way round. Nothing is changed that might as well be otherwise."""
-WORDING = re.compile(
-    r"""\s*(?:\w+\s*\?\s*)?(["'`])(?P<one>[^"'`$\\]+)\1(?:\s*:\s*(["'`])(?P<other>[^"'`$\\]+)\3)?\s*(?:[;}\n]|$)"""
-)
+TEXT = r"""(?P<{0}_quote>["'`])(?P<{0}>(?:(?!(?P={0}_quote))[^$\\\n])+)(?P={0}_quote)"""
+WORDING = re.compile(rf"\s*(?:\w+\s*\?\s*)?{TEXT.format('one')}(?:\s*:\s*{TEXT.format('other')})?\s*(?:[;}}\n]|$)")
 """What stands behind a `=` where words are shown, of which one is chosen at most."""
 
 
-def unnoticed(candidate: Candidate, suite: Suite, context: CheckContext) -> tuple[str, tuple[Finding, ...]]:
+def unnoticed(
+    candidate: Candidate, suite: Suite, context: CheckContext, known: Sequence[Finding] | None = None
+) -> tuple[str, tuple[Finding, ...]]:
     """Why the tests don't show what the scripts of a page do, and each mistake that no test noticed; empty where they
-    do, or there are none. Raises `Cancelled` and `SandboxError`."""
+    do, or there are none. Where tests were only added since, `known` is what none noticed then.
+
+    Raises `Cancelled` and `SandboxError`.
+    """
     if not PAGES.search(candidate.source):
         return "", ()
-    prescribed = said(context.brief)
-    found = list(_mistakes(candidate.source, prescribed))
+    found = list(_mistakes(candidate.source, said(context.brief)))
     chosen = [found[number] for number in order(len(found))[:MOST]]
     programs = {OFF: _without_scripts(candidate.source), **dict(chosen)}
+    if known is not None:
+        before = {finding.message for finding in known}
+        programs = {words: program for words, program in programs.items() if words in before}
     passed = passing(candidate, programs, suite, context)
-    findings = tuple(Finding(say("not noticed"), words, "medium") for words, _ in chosen if words in passed)
+    findings = tuple(Finding(say("not noticed"), words, "medium") for words in programs if words in passed)
     if OFF in passed:
-        return say("The page has scripts, and no test notices when they don't run"), ()
+        return say("The page has scripts, and no test notices when they don't run"), findings
     if len(findings) > (1 - ENOUGH) * len(chosen):
         return say_count(
             "Of %(count)s mistake in the scripts of its page tests notice %(noticed)s",

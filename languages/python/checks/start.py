@@ -76,12 +76,20 @@ class StartCheck:
             return CheckReport(self.name, "failed", bare(findings[0].message), findings)
         if kind != "function" and not suite.starts:
             return CheckReport(self.name, "not_checked", NOT_SHOWN, helps="tests")
-        if kind == "page" and earlier and earlier.report.status == "passed" and added(earlier.suite, suite):
-            return earlier.report  # what tests noticed of its scripts they go on to notice
-        problem, left = unnoticed(candidate, suite, context) if kind == "page" else ("", ())
+        problem, left = unnoticed(candidate, suite, context, _left(suite, context)) if kind == "page" else ("", ())
         if problem:
             return CheckReport(self.name, "not_checked", problem, left, helps="tests")
         return CheckReport(self.name, "passed", _well(sum(report.outcome == "passed" for report in counted)), left)
+
+
+def _left(suite: Suite, context: CheckContext) -> tuple[Finding, ...] | None:
+    """The mistakes in scripts that no test noticed before: where tests were only added, the others go on to be
+    noticed. None where that isn't known."""
+    if not (earlier := context.earlier) or not added(earlier.suite, suite):
+        return None
+    report = earlier.report
+    were_planted = report.status == "passed" or (report.helps == "tests" and report.findings)
+    return report.findings if were_planted else None
 
 
 def _well(ways: int) -> str:

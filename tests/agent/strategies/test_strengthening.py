@@ -16,7 +16,7 @@ from agent.strategies.strengthening import MISSED, PURPOSE, SHARED, strengthen
 from agent.types import Request
 from languages.python.candidates import program, suite
 from languages.python.language import PYTHON
-from languages.types import CheckReport, TellingInput, Verdicts
+from languages.types import CheckReport, Mutation, TellingInput, Verdicts
 from tests.agent.test_loop import ending, of, play
 from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
@@ -98,10 +98,11 @@ def test_two_programs_with_one_mistake_do_not_outvote_who_works_it_out() -> None
 def test_tests_are_made_stronger_in_two_rounds_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     rounds: list[int] = []
 
-    def weak(*_: object) -> CheckReport | None:
+    def weak(*_: object) -> list[CheckReport]:
         if len(rounds) > 4:
-            return None
-        return CheckReport("mutmut", "failed", "", inputs=(TellingInput(f"tax({len(rounds)})", ("one",), "0"),))
+            return []
+        inputs = (TellingInput(f"tax({len(rounds)})", ("one",), "0"),)
+        return [CheckReport("mutmut", "failed", "", mutation=Mutation(1, 0, 0, 0, 1), inputs=inputs)]
 
     def derived(_: object, __: object, cases: Sequence[object], ___: str) -> Iterator[Event]:
         rounds.append(len(cases))
@@ -115,7 +116,7 @@ def test_tests_are_made_stronger_in_two_rounds_at_most(monkeypatch: pytest.Monke
         return steps
 
     for name, fake in (
-        ("weak_report", weak),
+        ("weak_reports", weak),
         ("derive_all", derived),
         ("unasked", found(set())),
         ("_add", found(True)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +14,7 @@ from agent.report import Report, fold
 from agent.strategies.widening import MOST, ROUNDS, SITUATIONS, read_situations
 from agent.test_writing import WIDER
 from languages.errors import NoUsableReply
+from languages.python.language import PYTHON
 from languages.registry import LANGUAGES
 from languages.types import CheckReport, Finding, Mutation, Suite
 from tests.agent.test_loop import REQUEST, of, play
@@ -83,6 +85,7 @@ UNNOTICED = (
 MISSED = tuple(Finding(name, UNNOTICED, "low", detail=CHANGE) for name in SURVIVORS)
 WEAK = CheckReport("mutmut", "failed", "Too many get away", MISSED, Mutation(10, 5, 0, 0, 15), survivors=SURVIVORS)
 STRONG = CheckReport("mutmut", "passed", "All is noticed")
+HELD = CheckReport("start", "passed", "It starts")
 ENOUGH = 5
 """Tests, with those of the examples, of which it is said that they notice enough."""
 
@@ -171,3 +174,16 @@ def test_the_last_list_is_read_however_its_entries_begin() -> None:
     assert len(read_situations("- one\n" * 50)) == MOST
     with pytest.raises(NoUsableReply, match="no list"):
         read_situations("Nothing comes to my mind.")
+
+
+def test_mistakes_in_the_scripts_of_a_page_are_told_of_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    mistake = Finding("not noticed", "No test notices `x = 1` in line 3, instead of `x = 2`", "medium")
+    unshown = CheckReport("start", "not_checked", "Of 3 mistakes tests notice 1", (mistake,), helps="tests")
+    quick = LANGUAGES["python"]
+    start, strength = (copy(next(one for one in PYTHON.checks if one.name == name)) for name in ("start", "mutmut"))
+    monkeypatch.setattr(start, "run", lambda candidate, suite, context: unshown if len(suite.tests) < ENOUGH else HELD)
+    monkeypatch.setattr(strength, "run", lambda candidate, suite, context: STRONG)
+    monkeypatch.setitem(LANGUAGES, "python", replace(quick, checks=(start, strength)))
+    report, events, changes = played(LISTED, fenced(TESTS))
+    assert (report.status, changes) == ("verified", ["test_borders added", "test_nothing added"])
+    assert f"{mistake.message}.\n" in asked(events)[SITUATIONS]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from cancel import Cancel
 from languages.base import TEST_LIMITS
 from languages.brief import Brief
-from languages.checks import CheckContext
+from languages.checks import CheckContext, Earlier
 from languages.python import testing
 from languages.python.candidates import program, suite
 from languages.python.checks.page_scripts import _mistakes
@@ -271,9 +272,27 @@ def test_mistakes_in_scripts_are_to_be_noticed(sandbox: Sandbox) -> None:
     assert any("instead of" in finding.message for finding in report.findings)
 
 
+def test_where_a_test_is_added_only_what_was_left_is_planted_again(sandbox: Sandbox) -> None:
+    given = suite(LOOKS, (TestCase("test_a", "A.", scenario=True),))
+    left = looked_at(sandbox, ANIMALS, LOOKS)
+    nothing_shown = replace(left, findings=())
+
+    def again(earlier: CheckReport, added: str) -> CheckReport:
+        tests = f"{LOOKS}\n\n{added.replace('def test_a(', 'def test_b(')}"
+        more = suite(tests, (*given.tests, TestCase("test_b", "B.", scenario=True)))
+        context = CheckContext(sandbox, Cancel(), brief=Brief("page"), earlier=Earlier(given, earlier, given))
+        return StartCheck().run(program(ANIMALS), more, context)
+
+    assert again(left, FINDS).status == "passed"
+    assert again(left, LOOKS).findings == left.findings
+    assert again(replace(left, findings=left.findings[1:2]), LOOKS).findings == left.findings[1:2]
+    assert again(nothing_shown, LOOKS).findings == left.findings, "nothing was planted before"
+
+
 def test_words_of_its_own_that_a_page_shows_are_nobody_s_mistake() -> None:
     said = 'PAGE = """<script>\\nx.textContent = {}\\n</script>"""\n'
     assert not list(_mistakes(said.format('done ? "Copied." : "Copy it by hand.";'), ""))
+    assert not list(_mistakes(said.format('"Personne d\'autre";'), ""))
     assert len(list(_mistakes(said.format('"Copied.";'), 'It says "Copied."'))) == 1
     for counts in ('"";', 'found + " found";', "`${found} found`;"):
         assert len(list(_mistakes(said.format(counts), ""))) == 1

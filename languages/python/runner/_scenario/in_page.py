@@ -62,6 +62,29 @@ CLOCK = """
 })
 """
 
+PAPER = """
+(name => {
+  // Read while the page prints, for many put something there for that moment only. On a screen on which `print` and
+  // `screen` have changed names, it looks as on paper.
+  let paper = '';
+  const rules = sheet => { try { return sheet.cssRules; } catch { return []; } };  // of a file beside it
+  const sheets = () => [...document.styleSheets].flatMap(sheet => [sheet, ...rules(sheet)]);
+  const swapped = word => word === 'print' ? 'screen' : 'print';
+  const swap = () => {
+    for (const {media} of sheets())
+      if (media?.length) media.mediaText = media.mediaText.replace(/\\b(print|screen)\\b/g, swapped);
+  };
+  window.print = () => {
+    window.dispatchEvent(new Event('beforeprint'));
+    swap();
+    paper = document.body?.innerText ?? '';
+    swap();
+    window.dispatchEvent(new Event('afterprint'));
+  };
+  Object.defineProperty(window, name, {get: () => paper});
+})
+"""
+
 EYES = """
 (() => {
   const words = text => (text || '').replace(/\\s+/g, ' ').trim();

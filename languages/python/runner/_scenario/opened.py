@@ -12,8 +12,9 @@ from typing import Any
 
 from . import page
 from .browser import Fallen, Tab
-from .in_page import CLOCK, EYES
+from .in_page import CLOCK, EYES, PAPER
 from .likeness import CLEAR, Found, best, nearest
+from .lines import laid_out
 from .sentences import UNSEEN_ERROR
 from .value import Value
 from .values import beside
@@ -78,6 +79,11 @@ class Opened:
         """What was copied on the page."""
         return str(self._shown().run("navigator.clipboard.readText()"))
 
+    @property
+    def printed(self) -> str:
+        """What was put on paper when it printed last, line by line; empty where it didn't."""
+        return laid_out([str(self._shown().run(f"{self._pass}_paper"))])
+
     def click(self, label: str, answers: Sequence[Any] = (), beside: str = "") -> None:
         """Click what says `label`: a button, a link, a box to tick, the head of a column. Of several it is the one
         nearest to the words `beside`, else the first."""
@@ -111,7 +117,9 @@ class Opened:
         if self._tab is None:
             self._tab = self._open(self._contents)
             clock = f"{CLOCK}({self._start.timestamp() * 1000:.0f}, {json.dumps(self._pass)}, {int(self._seed)})"
-            self._tab.call("Page.addScriptToEvaluateOnNewDocument", source=clock)
+            paper = f"{PAPER}({json.dumps(f'{self._pass}_paper')})"
+            for script in (clock, paper):
+                self._tab.call("Page.addScriptToEvaluateOnNewDocument", source=script)
             self._tab.show(self._name)
         return self._tab
 
@@ -241,6 +249,8 @@ class Opened:
         written = {"text": text} if text and modifiers in (0, MODIFIERS["shift"]) else {}
         self._shown().call("Input.dispatchKeyEvent", type="keyDown" if written else "rawKeyDown", **given, **written)
         self._shown().call("Input.dispatchKeyEvent", type="keyUp", **given)
+        if (modifiers, last.casefold()) == (MODIFIERS["ctrl"], "p"):  # which a browser does itself
+            self._shown().run("print()")
 
     def _offered(self) -> str:
         buttons = ", ".join(dict.fromkeys(repr(name) for name, _ in self._named("click"))) or "none"
