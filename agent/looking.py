@@ -45,15 +45,29 @@ def look_at(
     """
     if not files:
         return ()
+    looks = yield from _looks(files, language, sandbox)
+    yield FilesSeen(looks)
+    return looks
+
+
+def look_whole(
+    files: Sequence[InputFile], looks: Sequence[FileLook], language: Language, sandbox: RunSandbox
+) -> Generator[Event, None, Sequence[FileLook]]:
+    """The `looks` at `files`, or longer ones where something was left out, for who goes through all of it. Likewise."""
+    if not any(_LEFT_OUT.search(look.excerpt) for look in looks):
+        return looks
+    return (yield from _looks(files, language, sandbox, whole=True))
+
+
+def _looks(
+    files: Sequence[InputFile], language: Language, sandbox: RunSandbox, whole: bool = False
+) -> Generator[Event, None, tuple[FileLook, ...]]:
     paths = in_detail([file.path for file in files]) if language.look else []
     said: Mapping[str, _Line] = {}
     if language.look:
-        result = yield from sandbox.run(language.look(paths))
+        result = yield from sandbox.run(language.look(paths, whole))
         said = _read(result.stdout.splitlines())
-    looks = [_look(file, said.get(file.path), file.path in paths) for file in files]
-    cut = tuple(shared(looks))
-    yield FilesSeen(cut)
-    return cut
+    return tuple(shared([_look(file, said.get(file.path), file.path in paths) for file in files]))
 
 
 def in_detail(paths: Iterable[str], most: int = MOST_IN_DETAIL) -> list[str]:

@@ -20,8 +20,8 @@ from agent.looking import look_at
 from agent.models.base import Model
 from agent.pace import Pace
 from agent.run_sandbox import OpenSandbox, Provision, RunSandbox
+from agent.search.state import Search
 from agent.strategies import STRATEGIES
-from agent.strategies.base import Search
 from agent.test_writing import TestWriter
 from agent.timing import Timing, first_limit, time_up
 from agent.types import NO_REVIEW, Request, Review, Status, Step

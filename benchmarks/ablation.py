@@ -10,42 +10,29 @@ the recorded tests have none.
 from __future__ import annotations
 
 import argparse
-import operator
 import os
 import sys
 from collections.abc import Collection, Generator, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
+from unittest.mock import patch
 
-from agent.attempts import Attempt, best
+from agent.attempts import Attempt
 from agent.events import Event
 from agent.feedback import NO_LOOKS, Looks
+from agent.moves import MOVES
+from agent.moves.comparing import COMPARE, compare
+from agent.search.loop import search_by
+from agent.search.move import Move
+from agent.search.state import Search
 from agent.strategies import STRATEGIES
-from agent.strategies.base import Search
-from agent.strategies.repair import ALL, Steps, repair
-from agent.strategies.second_program import compare
 from benchmarks.recorded import play
 from benchmarks.replay import REPLAY, SETS
 from benchmarks.tables import print_table
 from languages.python.toolset import TOOLSET
 from sandbox.base import SandboxSpec
 from sandbox.registry import open_sandbox
-
-
-def _no_step(search: Search) -> Generator[Event, None, Attempt | None]:
-    yield from ()
-    return best(search.attempts)
-
-
-def _settles_nothing(search: Search, said: object) -> Generator[Event, None, bool]:
-    yield from ()
-    return False
-
-
-def _hears_nobody(search: Search) -> Generator[Event, None, Collection[str]]:
-    yield from ()
-    return ()
 
 
 def _sees_nothing(search: Search, attempt: Attempt, unseen: Collection[str]) -> Generator[Event, None, Looks]:
@@ -57,33 +44,46 @@ def _nothing_said(*_: object, **__: object) -> str:
     return ""
 
 
-PARTS: dict[str, Steps] = {
-    "nothing": ALL,
-    "settling": replace(ALL, settle=_settles_nothing, hear_others=_hears_nobody),
-    "other voices": replace(ALL, hear_others=_hears_nobody),
-    "strengthening": replace(ALL, strengthen=_no_step),
-    "widening": replace(ALL, widen=_no_step),
-    "review": replace(ALL, review=_no_step),
-    "tracing": replace(ALL, look_into=_sees_nothing),
-    "history": replace(ALL, tell_history=_nothing_said),
-    "taking back": replace(ALL, worth_repairing=operator.itemgetter(-1)),
-    "thickening": replace(ALL, thicken=_no_step),
-    "proving": replace(ALL, prove=_no_step),
-    "second program": replace(ALL, compare=_no_step),
-    "third and fourth program": replace(ALL, compare=partial(compare, most=1)),
+def _last(search: Search) -> Attempt | None:
+    return search.attempts[-1] if search.attempts else None
+
+
+def _but(*names: str) -> tuple[Move, ...]:
+    return tuple(move for move in MOVES if move.name not in names)
+
+
+ONE_MORE = replace(COMPARE, make=partial(compare, most=1))
+PARTS: dict[str, tuple[Move, ...]] = {
+    "nothing": MOVES,
+    "settling": _but("settle", "hear others"),
+    "other voices": _but("hear others"),
+    "strengthening": _but("strengthen"),
+    "widening": _but("widen"),
+    "review": _but("review"),
+    "thickening": _but("thicken"),
+    "proving": _but("prove"),
+    "second program": _but("compare"),
+    "third and fourth program": tuple(ONE_MORE if move is COMPARE else move for move in MOVES),
+    "tracing": MOVES,
+    "history": MOVES,
+    "taking back": MOVES,
 }
-"""What a search is made with where the part of this name is left out."""
+"""The moves that a search has where the part of this name is left out."""
+TOLD: dict[str, tuple[str, object]] = {
+    "tracing": ("agent.moves.writing.look_into", _sees_nothing),
+    "history": ("agent.moves.writing.on_history", _nothing_said),
+    "taking back": ("agent.search.state.Search.current", property(_last)),
+}
+"""What a repair is told or starts from, where it isn't a move, and what takes its place."""
 
 
 @contextmanager
 def without(part: str) -> Iterator[None]:
     """Runs go without this part during the block."""
-    whole = STRATEGIES["repair"]
-    STRATEGIES["repair"] = replace(whole, run=partial(repair, steps=PARTS[part]))
-    try:
+    run = partial(search_by, PARTS[part])
+    other = patch(*TOLD[part]) if part in TOLD else nullcontext()
+    with patch.dict(STRATEGIES, repair=replace(STRATEGIES["repair"], run=run)), other:
         yield
-    finally:
-        STRATEGIES["repair"] = whole
 
 
 def main() -> int:

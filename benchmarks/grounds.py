@@ -19,11 +19,11 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from agent.deciding.apart import ENOUGH
 from agent.events import Event
 from agent.loop import Parts, run
+from agent.search.state import Search
 from agent.strategies import STRATEGIES
-from agent.strategies.base import Search
-from agent.strategies.second_program import ENOUGH
 from agent.types import Request
 from benchmarks.recorded import share
 from benchmarks.replay import REPLAY, SETS, Recorded, Task, is_right

@@ -157,10 +157,10 @@ class Language:
     """What has to lie beside tests that are in a folder below the program's, for them to find it there; what
     `handed_over` gives by the same names does that as well."""
 
-    look: Callable[[Sequence[str]], Job] | None = None
+    look: Callable[[Sequence[str], bool], Job] | None = None
     """What looks in the sandbox into these of the files that it was opened with. For each it prints a line of JSON as
-    soon as it knows: `path`, `sort`, which is what the file is in a few words, and `excerpt`, how it begins. A language
-    can do without; then models are told the names only."""
+    soon as it knows: `path`, `sort`, which is what the file is in a few words, and `excerpt`, how it begins; or with
+    True all of it, as far as one model can read it. A language can do without; then models are told the names only."""
 
     starts: Callable[[Candidate, Suite], Job] | None = None
     """What starts a program by a double-click (`languages.outcome.AT_ONCE`) and as its tests do, and leaves in

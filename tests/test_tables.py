@@ -18,8 +18,8 @@ from agent.events import Event, RunFinished
 from agent.loop import Parts, run
 from agent.report import Report, fold
 from agent.request import checked
-from agent.strategies import STRATEGIES
-from agent.strategies.base import Search, Strategy
+from agent.search.state import Search
+from agent.strategies import STRATEGIES, Strategy
 from agent.types import Message, Request
 from cancel import Cancel
 from cli.commands import cli

@@ -18,8 +18,9 @@ LOOKS = (
 LIMITS = JobLimits(cpu_seconds=40.0, seconds=160.0, output_bytes=MEGABYTE)
 
 
-def look(paths: Sequence[str]) -> Job:
+def look(paths: Sequence[str], whole: bool = False) -> Job:
     """See `Language.look`."""
     here = resources.files("languages.python")
     laid = {f"{FOLDER}/{name}": here.joinpath(name).read_bytes() for name in LOOKS}
-    return Job(laid, ("python", f"{FOLDER}/{LOOKS[0]}", *paths), LIMITS)
+    how = ("--whole",) if whole else ()
+    return Job(laid, ("python", f"{FOLDER}/{LOOKS[0]}", *how, *paths), LIMITS)

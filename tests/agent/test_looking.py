@@ -5,18 +5,19 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import docx
 import openpyxl
+import pytest
 from PIL import Image
 from pypdf import PdfWriter
 
 from agent.events import Event, FilesSeen
-from agent.looking import MOST_CHARACTERS, both_ends, look_at
+from agent.looking import MOST_CHARACTERS, both_ends, look_at, look_whole
 from agent.loop import Parts, run
 from agent.report import fold
 from agent.report_json import as_json
@@ -33,6 +34,7 @@ from tests.fakes import specs
 from tests.fakes.scripted_model import ScriptedModel
 from tests.fakes.scripted_model import fenced as in_a_block
 
+T = TypeVar("T")
 REQUEST = Request("Write double(number).", "scripted", "scripted", limits=Limits(attempts=1))
 TESTS = in_a_block("from solution import double\n\n\ndef test_two():\n    assert double(2) == 4")
 WRONG = in_a_block("def double(number):\n    return 0")  # so that nothing is checked
@@ -55,7 +57,7 @@ def looks_of(language: Language, files: Mapping[str, bytes]) -> tuple[FileLook, 
 def saying(*lines: object) -> Language:
     """A language whose look prints these lines."""
     script = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines)
-    return replace(PYTHON, look=lambda paths: Job({"_said": script.encode()}, ("cat", "_said")))
+    return replace(PYTHON, look=lambda paths, whole: Job({"_said": script.encode()}, ("cat", "_said")))
 
 
 def said(path: str, excerpt: str = "", sort: str = "text") -> dict[str, str]:
@@ -86,10 +88,32 @@ def test_without_files_models_are_asked_as_ever_and_wait_for_no_sandbox() -> Non
     assert "files" not in tester.asked[0][1].content
 
 
+@pytest.mark.parametrize(("rows", "more"), [(20, False), (465, True)])
+def test_who_goes_through_all_of_it_is_shown_what_others_are_not(rows: int, more: bool) -> None:
+    lines = [f"SUMMARY:Lesson {number} of {'a' * (number % 7)} {number * 37}" for number in range(rows)]
+    files = {"lessons.txt": "\n".join(lines).encode()}
+    opening = partial(open_sandbox, replace(specs.PYTHON, files=files), "process", None)
+    with RunSandbox(opening, PYTHON, 0.8, Cancel()) as sandbox:
+        (short,) = looks = of_steps(look_at(described(files), PYTHON, sandbox))
+        (whole,) = of_steps(look_whole(described(files), looks, PYTHON, sandbox))
+    assert (lines[rows // 2] in short.excerpt) is not more
+    assert whole.excerpt.endswith("\n".join(lines))
+
+
+def of_steps(steps: Generator[Event, None, T]) -> T:
+    """What steps come to."""
+    try:
+        while True:
+            next(steps)
+    except StopIteration as end:
+        found: T = end.value
+        return found
+
+
 def test_some_of_each_sort_are_looked_into_and_the_others_named() -> None:
     asked: list[Sequence[str]] = []
 
-    def look(paths: Sequence[str]) -> Job:
+    def look(paths: Sequence[str], whole: bool) -> Job:
         asked.append(paths)
         return Job({}, ("true",))
 

@@ -9,18 +9,18 @@ import pytest
 
 from agent import events as ev
 from agent.loop import Parts, run
+from agent.moves.reviewing import GROUND
 from agent.report import Report, fold
 from agent.report_json import as_json
 from agent.request import going_on
 from agent.run_sandbox import OpenSandbox, Provision
-from agent.strategies.reviewing import GROUND
 from agent.types import Request
 from agent.verdict import STEPS
 from cancel import Cancel
 from languages.checks import CheckContext
 from languages.python.candidates import program
 from languages.types import Candidate, CheckReport, Mutation, Suite
-from tests.agent.strategies import test_reviewing as letters
+from tests.agent.moves import test_reviewing as letters
 from tests.agent.test_loop import KEPT_OPEN, of
 from tests.fakes import tax
 from tests.fakes.osv_server import osv_server

@@ -18,7 +18,7 @@ from languages.brief import Brief, Example, Rule
 from languages.python.candidates import program, suite
 from languages.types import TestCase
 from storage.contents import described
-from tests.agent.strategies.test_reviewing import FILES, RIGHT, TESTS, WITH_FILES
+from tests.agent.moves.test_reviewing import FILES, RIGHT, TESTS, WITH_FILES
 from tests.agent.test_loop import REQUEST, ending, of, play
 from tests.agent.test_loop import RIGHT as HONEST
 from tests.agent.test_loop import TESTS as OURS

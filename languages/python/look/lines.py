@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 
 from .invisible import visible
@@ -11,7 +12,8 @@ from .odd import unlike_lines
 LONGEST_LINE = 200
 FIRST, LAST = 10, 3
 # Who adds them up needs each: so many lines and rows are shown without a gap, and more where they are short.
-WHOLE, WHOLE_TEXT = 30, 5_000  # lines, and characters of all
+WHOLE = 30  # lines
+WHOLE_TEXT = 14_000 if os.environ.get("LOOK") == "--whole" else 5_000  # characters of all lines
 MOST_SHORT = 500  # lines and rows that may be so short
 FIRST_LINES = 40
 BELOW = 20  # first lines below a summary of what is in them

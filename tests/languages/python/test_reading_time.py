@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from agent.strategies.reviewing import _SAID
+from agent.moves.reviewing import _SAID
 from languages.python.packages.optional import optional_imports
 from languages.python.readable import readable
 from languages.python.specification import specified

@@ -1,0 +1,69 @@
+"""Programs for the task that are written apart, by who sees neither the first nor its tests.
+
+Source of the idea: Chen et al., "CodeT: Code Generation with Generated Tests", 2022: two seldom make the same mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+
+from agent.attempts import Attempt
+from agent.errors import ModelError
+from agent.events import Event
+from agent.search.state import Search
+from agent.types import Message
+from languages.comparing import Comparing
+from languages.errors import NoUsableReply
+from languages.types import Candidate
+from message import say
+
+WRITE = say("write another program, to compare")
+# Why: docs/decisions.md, "A third program is written where the first two differ and nobody says what is right"
+OTHERS = 4
+"""Programs that are asked for at most: another only where nothing came of those before."""
+ENOUGH = 20
+"""Inputs for which two programs must give the same, to say more than the tests."""
+
+
+@dataclass(slots=True)
+class Apart:
+    """Those that were asked for so far, None where nothing usable came."""
+
+    programs: list[Candidate | None] = field(default_factory=list)
+
+
+# Why: docs/decisions.md, "A second program is told names, parameters and the wording of errors"
+def written_apart(
+    search: Search, attempt: Attempt, comparing: Comparing, number: int = 0
+) -> Generator[Event, None, Candidate | None]:
+    """The other program of this number, which is asked for where it isn't there; None where nothing usable came.
+
+    A literal copy of the attempt isn't usable: it shares each of its mistakes.
+    """
+    programs = search.memory(Apart).programs
+    if number == len(programs):
+        programs.append((yield from _another(search, attempt, comparing)))
+    return next(no_copies(search, attempt, programs[number]), None)
+
+
+def no_copies(search: Search, attempt: Attempt, *others: Candidate | None) -> Iterator[Candidate]:
+    """Those programs that are another one than the attempt's."""
+    same = search.language.same_program
+    return (one for one in others if one and same(one) != same(attempt.candidate))
+
+
+def _another(search: Search, attempt: Attempt, comparing: Comparing) -> Generator[Event, None, Candidate | None]:
+    render, brief, task = search.language.render, search.brief, search.request.task
+    outline = comparing.outline(attempt.candidate, search.suite)
+    ask = render("second", task=task, files=search.looks, brief=brief, outline=outline)
+    system = render("code_system", brief=brief, files=search.looks, tested=False)
+    messages = [Message("system", system), Message("user", ask)]
+    try:
+        return (
+            yield from search.coder.ask_if_time(
+                WRITE, messages, lambda reply: search.language.read_program(reply, task, None), search.provided
+            )
+        )
+    except (NoUsableReply, ModelError):
+        return None

@@ -1,0 +1,36 @@
+"""What is in dispute after an answer of the coder is settled, and other voices are heard on what resists."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import replace
+
+from agent.deciding.settling import settle
+from agent.deciding.voices import hear_others
+from agent.events import Event
+from agent.search.move import Move
+from agent.search.state import Search
+
+
+def settle_disputes(search: Search) -> Generator[Event, None, None]:
+    """Settle what the coder disputes, and what no program passes. Raises as `settle`."""
+    yield from _settled(search, search.turn.disputed)
+
+
+def hear(search: Search) -> Generator[Event, None, None]:
+    """Have others write tests or programs as long as there is anybody, and settle with them what resists repair."""
+    while names := (yield from hear_others(search)):
+        yield from _settled(search, dict.fromkeys(names, ""))
+
+
+def _settled(search: Search, said: Mapping[str, str]) -> Generator[Event, None, None]:
+    if (yield from settle(search, said)):
+        search.turn = replace(search.turn, settled=True, by_best=True)
+
+
+def _is_answered(search: Search) -> bool:
+    return search.turn.answered
+
+
+SETTLE = Move("settle", _is_answered, settle_disputes)
+HEAR = Move("hear others", _is_answered, hear)

@@ -1,0 +1,1 @@
+"""How a search goes: what it has, one move after the other, and the loop that makes them."""

@@ -1,0 +1,21 @@
+"""One thing that may be done in a search, as a value in a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+
+from agent.events import Event
+from agent.search.state import Search
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Something that may be done next: `make` does it, where it `applies`. No move knows another.
+
+    `make` raises what conversations and the sandbox raise.
+    """
+
+    name: str
+    applies: Callable[[Search], bool]
+    make: Callable[[Search], Generator[Event, None, None]]
