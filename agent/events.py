@@ -337,6 +337,14 @@ class ResultVouched:
 
 
 @dataclass(frozen=True, slots=True)
+class ProgramNamed:
+    """The run is over, and the person calls its program by this `name` from here on."""
+
+    name: str
+    kind: Literal["program_named"] = "program_named"
+
+
+@dataclass(frozen=True, slots=True)
 class UnknownEvent:
     """Something that another version of Assay stored, and this one doesn't know. `payload` is all that it said."""
 
@@ -373,7 +381,8 @@ KnownEvent = Annotated[
     | CheckFinished
     | StartsShown
     | RunFinished
-    | ResultVouched,
+    | ResultVouched
+    | ProgramNamed,
     Field(discriminator="kind"),
 ]
 """What this version makes."""

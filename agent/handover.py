@@ -49,9 +49,9 @@ def tongue_of(report: Report) -> Tongue:
 
 
 def title_of(report: Report) -> str:
-    """What the program is called where the person gave it no name: that of its plan, or how its task begins."""
-    if report.brief and report.brief.name:
-        return report.brief.name
+    """What the program is called: as the person said, else by its plan, or how its task begins."""
+    if name := report.named or (report.brief.name if report.brief else ""):
+        return name
     task = report.request.task if report.request else ""
     return shorten(task, LONGEST_TITLE, placeholder="…") or UNNAMED
 

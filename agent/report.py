@@ -21,6 +21,7 @@ from agent.events import (
     ModelStopped,
     PackagesDoubted,
     PackagesReady,
+    ProgramNamed,
     ResultVouched,
     RunFinished,
     RunStarted,
@@ -85,8 +86,8 @@ class Report:
     `packages` is the name of the folder with those that programs asked for, empty where none did, and `provided` are
     their pins. `doubts` are those that weren't taken because few use them. `review` is what came of reading the
     results, as far as that keeps it from being vouched for. `steps` are all that it lacks to be verified, as
-    `agent/verdict.py:steps` says it, and `advice` says it in words. The results that the person `vouched` for come in
-    the order in which they did.
+    `agent/verdict.py:steps` says it, and `advice` says it in words. Its program is `named` as the person said. The
+    results that they `vouched` for come in the order in which they did.
     """
 
     request: Request | None = None
@@ -103,6 +104,7 @@ class Report:
     provided: tuple[str, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     brief: Brief | None = None
+    named: str = ""
     suite: Suite = NO_TESTS
     attempts: tuple[AttemptReport, ...] = ()
     chosen_number: int | None = None
@@ -210,10 +212,8 @@ def fold(events: Iterable[Event]) -> Report:
 def with_event(report: Report, event: Event) -> Report:
     """The report after one more event."""
     match event:
-        case RunStarted(request):
-            return replace(report, request=request)
-        case FilesSeen(looks):
-            return replace(report, files=looks)
+        case RunStarted() | FilesSeen() | ProgramNamed():
+            return _add_of_person(report, event)
         case BriefReady() | AnswerAwaited() | BriefAnswered():
             return _add_brief(report, event)
         case PackagesReady(pins, place):
@@ -231,6 +231,16 @@ def with_event(report: Report, event: Event) -> Report:
             return _judge(report, event)
         case _:
             return report
+
+
+def _add_of_person(report: Report, event: RunStarted | FilesSeen | ProgramNamed) -> Report:
+    match event:
+        case RunStarted(request):
+            return replace(report, request=request)
+        case FilesSeen(looks):
+            return replace(report, files=looks)
+        case ProgramNamed(name):  # what goes on from it starts with its plan
+            return replace(report, named=name, brief=replace(report.brief, name=name) if report.brief else None)
 
 
 def _add_to_attempt(report: Report, event: CodeReady | TestsRan | CheckFinished | StartsShown) -> Report:

@@ -101,6 +101,7 @@ class LiveView:
                 | ev.StartsShown()
                 | ev.AnswerAwaited()
                 | ev.ResultVouched()
+                | ev.ProgramNamed()
                 | ev.UnknownEvent()
             ):
                 pass  # the moving line says so, or the report, or who is asked; and what runs here is of this version

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from agent.events import Event, ModelAnswered, ModelStopped, ResultVouched, RunFinished
+from agent.events import BriefReady, Event, ModelAnswered, ModelStopped, ProgramNamed, ResultVouched, RunFinished
 from agent.types import Usage
 from storage.rows import EventRow, RunRow
 from storage.serialize import to_json
@@ -55,3 +55,7 @@ def _update_summary(run: RunRow, stored: StoredEvent) -> None:
             run.status, run.reason, run.seconds, run.finished = status, reason, seconds, stored.time
         case ResultVouched(verdict):
             run.status, run.reason = verdict.status, verdict.reason
+        case BriefReady(brief):
+            run.name = brief.name
+        case ProgramNamed(name):
+            run.name = name

@@ -47,7 +47,8 @@ class RunRow(Base):
 
     `owner` is the label of the process that works on it, or is the only one that may; empty while anyone may take
     it, and after it was taken away. `heartbeat` is when that process was heard of last. `request` is its JSON, `answer`
-    that of what the person said to its brief; it is `hurried` where they want only what it can't do without.
+    that of what the person said to its brief; it is `hurried` where they want only what it can't do without. `name` is
+    what a plan or the person calls its program.
     What can be long comes last: SQLite reads a row from its start.
     """
 
@@ -70,6 +71,7 @@ class RunRow(Base):
     heartbeat: Mapped[datetime | None]
     cancel_reason: Mapped[str] = mapped_column(default="")
     hurried: Mapped[bool] = mapped_column(default=False, server_default=false())
+    name: Mapped[str] = mapped_column(default="", server_default="")
     answer: Mapped[str | None] = mapped_column(Text, deferred=True)
     request: Mapped[str] = mapped_column(Text, deferred=True)
 

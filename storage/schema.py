@@ -9,7 +9,7 @@ from sqlalchemy import Connection, inspect, text
 from message import say
 from storage.errors import DatabaseTooNew
 
-CURRENT = "0006"
+CURRENT = "0007"
 """The newest revision in `migrations/versions`."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from storage.event_log import now
@@ -33,6 +33,11 @@ def programs(session: Session) -> list[KeptProgram]:
 def names(session: Session, run_id: str) -> list[str]:
     """By which a run's program is kept."""
     return list(session.scalars(select(KeptRow.name).where(KeptRow.run_id == run_id).order_by(KeptRow.kept.desc())))
+
+
+def rename(session: Session, name: str, new: str) -> None:
+    """Have all versions of it go by another name."""
+    session.execute(update(KeptRow).where(KeptRow.name == name).values(name=new[:LONGEST_NAME]))
 
 
 def put_away(session: Session, name: str) -> None:

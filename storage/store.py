@@ -12,7 +12,7 @@ from typing import cast
 
 from sqlalchemy import ColumnElement, Select, delete, select
 
-from agent.events import Event, ResultVouched, StartsShown
+from agent.events import Event, ProgramNamed, ResultVouched, StartsShown
 from agent.types import Request
 from languages.answers import Answers
 from languages.outcome import NO_OUTCOME, Outcome
@@ -136,8 +136,8 @@ class Store:
                     save_outputs(session, run_id, event.contents)
             return append_events(session, run, events)
 
-    def vouch(self, run_id: str, event: ResultVouched) -> None:
-        """Store what the person says of a result, after the end of its run. Nothing for one that goes on.
+    def say_after(self, run_id: str, event: ResultVouched | ProgramNamed) -> None:
+        """Store what the person says of a program, after the end of its run. Nothing for one that goes on.
 
         Raises `UnknownRun`.
         """
@@ -193,7 +193,7 @@ class Store:
     ) -> list[RunSummary]:
         """Return up to `limit` runs, newest first; `before` is the last id of the page before.
 
-        Its state must be one of `statuses`, `model` be equal, and `text` occur in the task, in upper or lower case.
+        Its state must be one of `statuses`, `model` be equal, and `text` occur in the task or name, whatever its case.
         """
         with self._database.reading() as session:
             return [_summary(row) for row in session.scalars(listing(limit, before, statuses, model, text))]
@@ -220,6 +220,11 @@ class Store:
         """Return the names by which the program of a run is kept, the newest first."""
         with self._database.reading() as session:
             return shelf.names(session, run_id)
+
+    def rename(self, name: str, new: str) -> None:
+        """Keep by the name `new` what is kept by `name`, with all its versions; no other program may have it."""
+        with self._database.writing() as session:
+            shelf.rename(session, name, new)
 
     def put_away(self, name: str) -> None:
         """Keep no program by this name any more. The history keeps its runs."""
@@ -258,7 +263,7 @@ def listing(
     if model is not None:
         conditions.append(RunRow.model == model)
     if text:
-        conditions.append(RunRow.task.icontains(text, autoescape=True))
+        conditions.append(RunRow.task.icontains(text, autoescape=True) | RunRow.name.icontains(text, autoescape=True))
     return select(RunRow).where(*conditions).order_by(RunRow.id.desc()).limit(limit)
 
 
@@ -290,4 +295,5 @@ def _summary(row: RunRow) -> RunSummary:
         cost_usd=row.cost_usd,
         seconds=row.seconds,
         hurried=row.hurried,
+        name=row.name,
     )

@@ -38,7 +38,8 @@ class RunSummary:
     """One line of the history. Times are UTC; `finished`, `seconds` are None while the run goes on.
 
     `queued` is one that waits for its turn; `interrupted` means that Assay ended in mid-run.
-    `cost_usd` is None where nobody knows the price. It was `hurried` where somebody asked it to finish quickly.
+    `cost_usd` is None where nobody knows the price. It was `hurried` where somebody asked it to finish quickly. Its
+    program has a `name` once a plan or the person gives it one.
     """
 
     run_id: str
@@ -54,6 +55,7 @@ class RunSummary:
     cost_usd: float | None
     seconds: float | None
     hurried: bool = False
+    name: str = ""
 
     @property
     def going_on(self) -> bool:

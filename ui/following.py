@@ -82,6 +82,8 @@ class Following:
         if not (snapshot.finished and snapshot.report.chosen):
             return planned
         before = request.earlier.run_id if request and request.earlier else ""
+        if snapshot.report.named:
+            return printable(snapshot.report.named)
         names = (name for run_id in (snapshot.summary.run_id, before) if run_id for name in self._store.kept_as(run_id))
         return next(names, planned or short_title(snapshot.summary.task, LONGEST_NAME))
 

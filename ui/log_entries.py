@@ -96,7 +96,7 @@ def entry_of(stored: StoredEvent, seconds: float) -> Entry | None:
             return _tests_entry(stored.seq, seconds, event)
         case ev.CodeReady() | ev.TestsRan() | ev.CheckFinished() | ev.Stuck() | ev.StartsShown() as event:
             return _work_entry(stored.seq, seconds, event)
-        case ev.RunFinished() | ev.ResultVouched() as event:
+        case ev.RunFinished() | ev.ResultVouched() | ev.ProgramNamed() as event:
             return _judged_entry(stored.seq, seconds, event)
         case ev.TestsProgressed() | ev.CheckStarted() | ev.CheckProgressed() | ev.ModelText():
             return None
@@ -111,7 +111,7 @@ def entry_of(stored: StoredEvent, seconds: float) -> Entry | None:
             assert_never(stored.event)
 
 
-def _judged_entry(seq: int, seconds: float, event: ev.RunFinished | ev.ResultVouched) -> Entry:
+def _judged_entry(seq: int, seconds: float, event: ev.RunFinished | ev.ResultVouched | ev.ProgramNamed) -> Entry:
     match event:
         case ev.RunFinished(status, reason, _, advice):
             said = say("Verdict: %(verdict)s. %(reason)s", verdict=STATUSES[status], reason=reason)
@@ -119,6 +119,8 @@ def _judged_entry(seq: int, seconds: float, event: ev.RunFinished | ev.ResultVou
         case ev.ResultVouched(_, vouched):
             right, back = say("You said that its result is right."), say("You took back what you had said.")
             return Entry(seq, seconds, "good" if vouched else "plain", right if vouched else back)
+        case ev.ProgramNamed(name):
+            return Entry(seq, seconds, "plain", say("You called it “%(name)s”.", name=name))
 
 
 def _model_entry(

@@ -131,7 +131,17 @@ watch('value', () => element.querySelector('.assay-changed')?.focus());
 """
 
 # How far the run is, for who looks at another tab meanwhile; at its end it is told to whoever asked for that.
-TITLE = """
+# The tab says what is shown and how far it is.
+ENTITLED = """
+const entitle = () => {
+  const name = document.querySelector('.asked-over [data-part="name"]')?.textContent.trim();
+  const said = document.querySelector('[data-title]')?.dataset.title;
+  document.title = [name, said, 'Assay'].filter(Boolean).join(' · ');
+};
+"""
+TITLE = (
+    ENTITLED
+    + """
 let tells = 'off';
 const label = () => {
   const button = element.querySelector('[data-notify]');
@@ -146,8 +156,7 @@ element.addEventListener('click', async (event) => {
   label();
 });
 watch('value', () => {
-  const said = element.querySelector('[data-title]')?.dataset.title;
-  document.title = said ? `${said} · Assay` : 'Assay';
+  entitle();
   if (tells === 'on' && element.querySelector('.assay-over')) {
     new Notification(document.title, {body: document.querySelector('.asked-task')?.textContent || ''});
     tells = 'off';
@@ -155,6 +164,7 @@ watch('value', () => {
   label();
 });
 """
+)
 
 KEEP_FOLDS = """
 const name = (fold) => fold.id || fold.dataset.key || fold.querySelector('summary')?.textContent;
@@ -185,6 +195,40 @@ LAST_OF_EACH = """(files) => {
 STAMPED = """
 element.addEventListener('animationend', ({target}) => target.closest('.assay-falls')?.classList.remove('assay-falls'));
 """
+
+# The name stands in a field once its button is pressed. What was typed goes to the server as it is.
+NAMING = (
+    ENTITLED
+    + """
+const named = (name) => element.querySelector(`[data-part="${name}"]`);
+const called = () => named('name').textContent.trim();
+let typed = false;
+const edit = (begins) => {
+  for (const one of ['name', 'rename']) named(one).hidden = begins;
+  named('naming').hidden = !begins;
+  const field = named('naming').elements.name;
+  if (begins) field.value = called();
+  if (begins) field.select();
+  else named('rename').focus();
+};
+element.addEventListener('click', ({target}) => { if (target.closest('[data-part="rename"]')) edit(true); });
+element.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && event.target.closest('[data-part="naming"]')) edit(false);
+});
+element.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const {name} = event.target.elements;
+  typed = true;
+  if (name.value.trim() === called()) edit(false);
+  else trigger('click', {action: 'named', fields: {name: name.value}});
+});
+watch('value', () => {
+  entitle();
+  if (typed) named('rename')?.focus();
+  typed = false;
+});
+"""
+)
 
 # What was just made is saved at once.
 DOWNLOAD = """(file) => {

@@ -118,7 +118,7 @@ def said_right(services: Services, run_id: str, action: str) -> None:
     start = result_of(report)
     made_of = tuple(names.split("\n")) if names else start.given if start else ()
     event = vouching(report, made_of, datetime.now(UTC)) if first == RIGHT else taking_back(report)
-    services.store.vouch(run_id, event)
+    services.store.say_after(run_id, event)
 
 
 def put_right(services: Services, run_id: str, fields: dict[str, Any], model: str) -> Asked:

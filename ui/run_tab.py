@@ -29,6 +29,7 @@ from ui.look import (
     build_html,
 )
 from ui.model_list import FoundModels, look_for_models
+from ui.naming import wire_naming
 from ui.news import LOOK
 from ui.plan_card import (
     ALLOW,
@@ -181,6 +182,7 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
     show_in_address(seen, view.run_id)
     seen.then(None, None, None, js=SEE_DETAILS, api_visibility="private")
     _wire_result(services, tab)
+    wire_naming(services, view)
     tab.form.model.input(lambda picked: _usual(services, picked), tab.form.model, tab.form.usual, **UNSEEN)
     tab.form.missing.click(lambda: gr.Tabs(selected="settings"), None, tabs, **UNSEEN)
 

@@ -16,7 +16,7 @@ from ui.change_tab import ChangeFields, build_change_box, build_editor
 from ui.comparing import changes_between
 from ui.exports import export_program
 from ui.following import Snapshot
-from ui.look import ACTIONS, OPENS_RUN, PLAN_ANSWERS, STAMPED, TITLE, Updates, build_html
+from ui.look import ACTIONS, NAMING, OPENS_RUN, PLAN_ANSWERS, STAMPED, TITLE, Updates, build_html
 from ui.news import ASKS, NEWS, code_of, news_of, syntax_of
 from ui.problems import problem_html
 from ui.services import Services
@@ -174,7 +174,7 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
     parts["timer"] = gr.Timer(BUSY_SECONDS, active=False)
     parts["turning"] = gr.Timer(TURN_SECONDS, active=False)
     with gr.Row(elem_id="bar"):
-        parts["asked"] = build_html("asked", script=STAMPED)
+        parts["asked"] = build_html("asked", script=STAMPED + NAMING)
         parts["stop"] = gr.Button(say("Stop"), variant="stop", elem_id="stop", visible=False, size="sm", min_width=80)
         another = gr.Button(say("New program"), elem_id="another", size="sm", min_width=120)
     with gr.Row(elem_id="program"):

@@ -12,6 +12,7 @@ from typing import Any
 import gradio as gr
 
 from agent.errors import BadTask
+from agent.events import ProgramNamed
 from agent.models.registry import find_provider
 from agent.types import Request
 from errors import AssayError
@@ -254,5 +255,8 @@ def free_name(name: str, taken: Collection[str]) -> str:
 
 def _keep(services: Services, run_id: str, name: str) -> None:
     """Make it the newest version of this name. Raises `StorageError`."""
-    brief = services.following.snapshot(run_id).report.brief
+    snapshot = services.following.snapshot(run_id)
+    brief = snapshot.report.brief
     services.store.keep(run_id, name, brief.kind if brief else "")
+    if name != snapshot.name:
+        services.store.say_after(run_id, ProgramNamed(name))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,13 +11,14 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from agent.events import BriefReady, CodeReady, Event, RunFinished, RunStarted, StartsShown, TestsRan, TestsReady
+from agent.handover import title_of
 from agent.report import fold
 from agent.types import InputFile, Request, Status, Step
 from languages.brief import Brief, Rule
 from languages.outcome import AT_ONCE, FileOut, Said, Start, Table
 from languages.python.candidates import program, suite
 from languages.types import CheckReport, TestCase, TestResult
-from tests.fakes.pages import A_RUN, DESKTOP, PHONE, Served, history, needs_chromium, problems, see, store_run
+from tests.fakes.pages import A_RUN, DESKTOP, PHONE, Served, add_run, history, needs_chromium, problems, see, store_run
 from tests.fakes.told_runs import ATTACKED, ELSEWHERE, HONEST, NO_PACKAGES, SECURE, STARTED, STRONG, checked, whole_run
 
 pytestmark = [pytest.mark.docker, needs_chromium]
@@ -216,3 +218,41 @@ def test_what_is_kept_is_used_on_the_same_page_by_its_name(tab: Page, server: Se
     tab.get_by_role("button", name="Use: Our money").click()
     expect(tab.get_by_role("heading", name="Our money")).to_be_visible()
     expect(tab.locator("#result table.assay-sheet")).to_contain_text("3.0")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_its_name_is_changed_where_it_stands_and_is_the_new_one_everywhere(
+    tab: Page, server: Served, size: tuple[int, int]
+) -> None:
+    tab.set_viewport_size({"width": size[0], "height": size[1]})
+    taken, new = f"Taken {size[0]}", f"<b>Bank & {size[0]}</b>"
+    with history(server.home) as store:
+        store.keep(add_run(store, *run()), taken)
+    run_id = open_run(tab, server, run())
+    with history(server.home) as store:
+        store.keep(run_id, "What we spend")
+    name, field = tab.locator("#asked h2"), tab.get_by_label("Name", exact=True)
+    rename = tab.get_by_role("button", name="Change the name")
+    rename.press("Enter")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("What we spend")
+    tab.keyboard.press("Escape")
+    expect(name).to_be_visible()
+    expect(rename).to_be_focused()
+    rename.click()
+    for typed, said in (("  ", "It has no name yet"), (taken, "Another program of yours is called")):
+        field.fill(typed)
+        field.press("Enter")
+        expect(tab.locator("#problem")).to_contain_text(said)
+    field.fill(f" {new} ")
+    assert problems(tab, "#asked") == []
+    field.press("Enter")
+    expect(name).to_have_text(new)
+    expect(rename).to_be_focused()
+    expect(tab).to_have_title(re.compile(f"^{re.escape(new)} · "))
+    with history(server.home) as store:
+        assert store.kept_as(run_id) == [new]
+        assert title_of(fold(stored.event for stored in store.events(run_id))) == new
+    see(tab, "History")
+    expect(tab.locator("#history .run-title", has_text=new)).to_have_count(1)
+    assert problems(tab) == []

@@ -148,4 +148,5 @@ def everything_says(text: str) -> list[ev.Event]:
         ev.ResultVouched(
             ev.RunFinished("unverified", text, 1.0, text, 3), Vouched("2025-05-17T12:00:00+00:00", (text,))
         ),
+        ev.ProgramNamed(text),
     ]

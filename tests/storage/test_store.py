@@ -57,14 +57,14 @@ def test_events_come_back_in_order_and_with_numbers_also_after_a_new_start(store
 def test_what_a_person_says_after_the_end_is_kept_with_its_verdict(store: Store) -> None:
     run_id = finished_run(store, status="unverified")
     said = ResultVouched(RunFinished("verified", "Said.", 1.0), Vouched("2025-06-28T12:00:00+00:00", ("a.csv",)))
-    store.vouch(run_id, said)
+    store.say_after(run_id, said)
     assert [stored.event for stored in store.events(run_id)][-1] == said
     assert (store.run(run_id).status, store.run(run_id).reason) == ("verified", "Said.")
     going_on = finished_run(store, status=None)
-    store.vouch(going_on, said)
+    store.say_after(going_on, said)
     assert (store.events(going_on), store.run(going_on).status) == ([], "running")
     with pytest.raises(UnknownRun):
-        store.vouch("never-was", said)
+        store.say_after("never-was", said)
 
 
 def test_the_verdict_ends_the_run(store: Store) -> None:
