@@ -21,6 +21,16 @@ _SMALL: Mapping[str, str] = {
     "pt": "dos das uma por para com que são cada como mais seu sua este esta todos todas deve pode quando onde não",
     "it": "gli una del della dei delle per con che sono ogni come più suo questo questa tutti tutte deve può quando",
     "nl": "het een van voor met dat die zijn wordt worden elke alle niet ook als moet kan deze bij naar",
+    "pl": "nie jest się dla oraz lub tylko każdy każda każde gdy kiedy mam przez albo żeby ale czy który która które",
+    "cs": "není jsou jako nebo každý každá každé pouze když který která které mám aby ale už podle jen pak všechny",
+    "tr": "bir için ile çok daha gibi kadar her ama olan olarak sonra değil bunu veya benim şey ise hangi bütün",
+    "sv": "och att det som för med inte till från har ska kan varje alla eller när också bara efter mina",
+    "da": "og det som for med ikke til fra har skal kan hver alle eller når også kun efter mine hvad bliver",
+    "hu": "hogy nem egy van minden meg vagy csak mint kell amikor minden össze szerint után ezek akkor legyen",
+    "ro": "din care este sunt mai pentru fiecare sau când dacă doar după toate fără asta trebuie acest",
+    "fi": "että kun joka tai jos niin myös kaikki mutta sekä pitää vain mitä ovat olen siitä jotta",
+    "vi": "của không các một những được trong với khi này cho mỗi hoặc thì tôi nếu",
+    "id": "dan yang dari untuk dengan ini itu tidak ada setiap atau jika pada saya bisa harus juga",
 }
 # ... and what any plan says, whatever is asked for.
 _OF_EVERY_PLAN = """
@@ -42,6 +52,7 @@ _SYLLABLES = 2
 _FEW = 4  # words with a content
 _ALIKE = 0.7  # of the shorter word, from its beginning
 _NOT_ARABIC = re.compile("[\u067e\u0686\u0698\u06a9\u06af\u06cc]")  # letters of Persian and Urdu
+_BY_CHANCE = 0.04  # of the words of a text are small ones of a language that it isn't in
 _ARTICLE = "\u0627\u0644"  # the Arabic one, which is written with its word
 
 
@@ -90,7 +101,7 @@ def language_of(text: str) -> str:
     words = _WORD.findall(_plain(text))
     found = Counter(name for word in words for name, small in _BY_LANGUAGE.items() if word in small)
     (first, most), (_, next_most) = [*found.most_common(2), ("", 0), ("", 0)][:2]
-    return first if most > next_most else ""
+    return first if most > next_most and most > _BY_CHANCE * len(words) else ""
 
 
 def _words(text: str) -> Iterator[str]:

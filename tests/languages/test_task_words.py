@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from languages.task_words import in_one_language, is_mostly_of, shares_words
+from languages.task_words import in_one_language, is_mostly_of, language_of, shares_words
 
 SALES = "I sell at the market and write every sale into sales.csv. Write totals.csv with one line for each name."
 
@@ -49,6 +49,20 @@ def test_words_with_a_content_are_shared_in_any_form(sentence: str, request_: st
 )
 def test_a_language_is_known_by_its_small_words_and_its_letters(one: str, other: str, same: bool) -> None:
     assert in_one_language(one, other) == same
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Chcę wpisać, kto co wydał, i widzieć, ile każde ma, żeby nie było kłótni.", "pl"),
+        ("Veď mi denník jázd: dátum, kam, koľko kilometrov a na konci mesiaca súčet pre účtovníčku.", ""),
+        ("Daha sonra her birini topla.", "tr"),
+        ("Skriv en rad för varje medlem som inte har betalat.", "sv"),
+        ("Write double(number).", ""),
+    ],
+)
+def test_a_language_is_named_by_its_small_words_or_not_at_all(text: str, language: str) -> None:
+    assert language_of(text) == language
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,8 @@ _ANSWER_LENGTH = 10_000
 _ANSWER_BACK = "<"
 _ANSWER_KEYS = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O[A-Z])")  # what arrow keys send where nothing takes them
 # Python's own understand too much, such as "inf" and "1_0", and complain in words for programmers.
+_ANSWER_HINT = re.compile(r"[(\[]\s*\w+\s*/\s*\w+\s*[)\]]")
+
 _ANSWER_UNDERSTOOD: dict[object, Callable[[str], Any]] = {
     int: to_whole,
     Decimal: to_number,
@@ -45,18 +47,22 @@ def ask(
             tell(str(error) or sentence("“{text}” doesn't fit here.", text=text))
 
 
-def ask_choice(question: str, choices: Sequence[str]) -> str:
-    """Show the numbered `choices` and ask for one, by its number, word or beginning; gives the one that was chosen."""
+def ask_choice(question: str, choices: Sequence[str], end: str = "") -> str:
+    """Show the numbered `choices`, with `end` under 0, and ask for one by its number, word or beginning; gives that."""
     if not choices:
         raise ValueError(sentence("There is nothing to choose from."))
     for number, choice in enumerate(choices, 1):
         tell(f"{number}. {choice}")
-    return str(ask(question, lambda text: _chosen(text, choices)))
+    if end:
+        tell(f"0. {end}")
+    return str(ask(question, lambda text: _chosen(text, choices, end)))
 
 
 def ask_yes(question: str) -> bool:
-    """Ask a question that is answered with yes or no."""
-    return bool(ask(sentence("{question} (yes/no)", question=question), to_yes))
+    """Ask a question that is answered with yes or no; "(yes/no)" is added, unless it has such words."""
+    if not _ANSWER_HINT.search(question):
+        question = sentence("{question} (yes/no)", question=question)
+    return bool(ask(question, to_yes))
 
 
 def ask_each(questions: Mapping[str, Callable[[str], Any]]) -> dict[str, Any]:
@@ -126,22 +132,24 @@ def _limit_written(limit: Any) -> str:
     return f"{limit:%H:%M}" if isinstance(limit, time) else str(limit)
 
 
-def _chosen(text: str, choices: Sequence[str]) -> str:
+def _chosen(text: str, choices: Sequence[str], end: str) -> str:
     """The choice that `text` is, whose number it is, or of which alone it is the beginning."""
-    words = {choice.strip().casefold(): choice for choice in reversed(choices)}
+    all_of_them = [*choices, end] if end else choices
+    words = {choice.strip().casefold(): choice for choice in reversed(all_of_them)}
     word = text.casefold()
     begun = [choice for beginning, choice in words.items() if beginning.startswith(word)]
     if word in words:
         return words[word]
-    if text.isdecimal() and len(text) < 10 and 1 <= int(text) <= len(choices):
-        return choices[int(text) - 1]
+    first = 0 if end else 1
+    if text.isdecimal() and len(text) < 10 and first <= int(text) <= len(choices):
+        return choices[int(text) - 1] if int(text) else end
     if len(begun) == 1:
         return begun[0]
     if begun:
         raise ValueError(
             sentence("“{text}” can mean {first} or {second}.", text=text, first=begun[-1], second=begun[-2])
         )
-    raise ValueError(sentence("Please type a number from 1 to {count}.", count=len(choices)))
+    raise ValueError(sentence("Please type a number from {first} to {count}.", first=first, count=len(choices)))
 
 
 def _answer_or_back(text: str, understand: Callable[[str], Any]) -> Any:

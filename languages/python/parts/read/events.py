@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import re
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from pathlib import Path
@@ -12,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 from languages.python.parts.read.cards import _Card, _CardLine, _cards
 from languages.python.parts.read.files import CannotRead, _place_of
+from languages.python.parts.read.repeats import _each_time, _Entry, _latest
 from languages.python.parts.telling import sentence, tell
 
 _EVENT_MOMENT = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?(Z)?)?")
@@ -40,9 +43,12 @@ _ZONES_OF_WINDOWS = {
 """As Outlook calls them."""
 
 
-def read_events(path: str | Path) -> list[dict[str, Any]]:
+def read_events(
+    path: str | Path, first: date | None = None, last: date | None = None, cancelled: bool = False
+) -> list[dict[str, Any]]:
     """The events of an .ics by start: title, start, end (datetimes with zone; if all_day dates, end the last day),
-    all_day, place, notes, repeats (raw rule)."""
+    all_day, place, notes, repeats (raw rule), cancelled. With days `first` and `last` those between, repeated ones each
+    time they take place, also moved. Cancelled ones are told and left out, unless wanted."""
     name = _place_of(path).name
     cards = list(_cards(path))
     calendars = [card for card in cards if card.kind == "VCALENDAR"]
@@ -57,8 +63,38 @@ def read_events(path: str | Path) -> list[dict[str, Any]]:
                 zone=zone,
             )
         )
-    found = [_event(card, usual, name) for card in cards if card.kind == "VEVENT"]
-    return sorted((event for event in found if event), key=_event_order)
+    entries = _latest(list(_event_entries(cards, usual, name)))
+    found = [entry.event for entry in entries]
+    if first and last:
+        found = list(_each_time(entries, first, last, lambda event: _tell_rule(event, name)))
+    if not cancelled:
+        found = [event for event in found if not _is_cancelled(event, name)]
+    return sorted(found, key=_event_order)
+
+
+def _event_entries(cards: Iterable[_Card], usual: tzinfo | None, file: str) -> Iterator[_Entry]:
+    for card in cards:
+        event = _event(card, usual, file) if card.kind == "VEVENT" else None
+        if event:
+            zone = event["start"].tzinfo if isinstance(event["start"], datetime) else usual
+            yield _Entry(event, card, functools.partial(_moment_there, usual=usual, zone=zone))
+
+
+def _moment_there(line: _CardLine | None, usual: tzinfo | None, zone: tzinfo | None) -> date | None:
+    """A day, or a time as the clock shows it in this zone."""
+    when = _event_moment(line, usual)
+    return when.astimezone(zone) if isinstance(when, datetime) and zone else when
+
+
+def _tell_rule(event: dict[str, Any], file: str) -> None:
+    title = event["title"]
+    tell(sentence("{file}: how “{title}” repeats isn't understood; it stands once.", file=file, title=title))
+
+
+def _is_cancelled(event: dict[str, Any], file: str) -> bool:
+    if event["cancelled"]:
+        tell(sentence("{file}: “{title}” is cancelled and left out.", file=file, title=event["title"]))
+    return bool(event["cancelled"])
 
 
 def _event_order(event: dict[str, Any]) -> tuple[date, float]:
@@ -69,11 +105,8 @@ def _event_order(event: dict[str, Any]) -> tuple[date, float]:
 
 
 def _event(card: _Card, usual: tzinfo | None, file: str) -> dict[str, Any] | None:
-    """None for one that is cancelled, or of which nobody knows when it is; both are told."""
+    """None for one of which nobody knows when it is, which is told."""
     title = card.text("SUMMARY")
-    if card.text("STATUS").upper() == "CANCELLED":
-        tell(sentence("{file}: “{title}” is cancelled and left out.", file=file, title=title))
-        return None
     start = _event_moment(card.first("DTSTART"), usual)
     if start is None:
         tell(sentence("{file}: “{title}” is left out, because it doesn't say when it begins.", file=file, title=title))
@@ -86,6 +119,7 @@ def _event(card: _Card, usual: tzinfo | None, file: str) -> dict[str, Any] | Non
         "place": card.text("LOCATION"),
         "notes": card.text("DESCRIPTION"),
         "repeats": card.text("RRULE"),
+        "cancelled": card.text("STATUS").upper() == "CANCELLED",
     }
 
 

@@ -227,6 +227,13 @@ def test_no_choice(typing: Typing, capsys: pytest.CaptureFixture[str], answer: s
     assert said(capsys)[5:] == [words]
 
 
+@pytest.mark.parametrize("answer", ["0", "00", "koniec", "K"])
+def test_choice_of_the_end(typing: Typing, capsys: pytest.CaptureFixture[str], answer: str) -> None:
+    typing("3", answer)
+    assert ask_choice("Co?", ["Dodaj", "Stan"], end="Koniec") == "Koniec"
+    assert said(capsys) == ["1. Dodaj", "2. Stan", "0. Koniec", "Please type a number from 0 to 2."]
+
+
 def test_word_comes_before_number_and_beginning(typing: Typing) -> None:
     typing("2", "3", "tea", "TEA", "Tea")
     assert [ask_choice("?", ["3", "2", "1"]) for _ in range(2)] == ["2", "3"]
@@ -246,6 +253,13 @@ def test_yes(typing: Typing, capsys: pytest.CaptureFixture[str], speak: Callable
     assert [ask_yes("Go on?") for _ in range(3)] == [True, False, False]
     assert set(prompts) == {"Go on? (yes/no) "}
     assert said(capsys) == ["Please type an answer.", "“maybe” is neither yes nor no."]
+
+
+@pytest.mark.parametrize("question", ["Undo it (yes/no)?", "Cofnąć go? (tak / nie)", "Weiter [J/n]"])
+def test_yes_is_not_named_twice(typing: Typing, question: str) -> None:
+    prompts = typing("ok", "no", "yes")
+    assert (ask_yes(question), ask_yes("And (this or that)?")) == (False, True)
+    assert prompts == [f"{question} ", f"{question} ", "And (this or that)? (yes/no) "]
 
 
 QUESTIONS: dict[str, Callable[[str], Any]] = {"Name?": str, "Age?": int, "Born?": to_date}

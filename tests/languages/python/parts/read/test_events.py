@@ -62,6 +62,7 @@ def test_an_event_has_all_that_is_said_of_it(path: Path, told: list[str]) -> Non
         "place": "Café: hinten",
         "notes": "a\nb\nc\\n",
         "repeats": "FREQ=WEEKLY;COUNT=3",
+        "cancelled": False,
     }
     assert found["start"].hour == 9
     assert told == []
@@ -183,9 +184,9 @@ def test_what_is_cancelled_or_without_a_time_is_told(path: Path, told: list[str]
     )
     assert read_events(path) == []
     assert told == [
-        "year.ics: “Choir” is cancelled and left out.",
         "year.ics: “Tea” is left out, because it doesn't say when it begins.",
         "year.ics: “Pea” is left out, because it doesn't say when it begins.",
+        "year.ics: “Choir” is cancelled and left out.",
     ]
 
 
@@ -211,3 +212,67 @@ def test_what_is_no_calendar_is_told(path: Path) -> None:
     path.write_text("BEGIN:VCARD\nFN:x\nEND:VCARD")
     with pytest.raises(CannotRead, match=r"^“year.ics” is not a calendar\.$"):
         read_events(path)
+
+
+LESSON = "UID:a\nSUMMARY:Les Kim\nDTSTART;TZID=Europe/Berlin:20251001T160000\nDTEND;TZID=Europe/Berlin:20251001T170000"
+
+
+def times(path: Path, *events: str, first: date = date(2025, 10, 1), last: date = date(2025, 10, 31)) -> list[str]:
+    path.write_text(calendar(*events))
+    return [f"{event['start']:%d %H:%M}-{event['end']:%H:%M}" for event in read_events(path, first, last)]
+
+
+def test_what_repeats_stands_once_for_each_time_as_the_clock_shows_it(path: Path, told: list[str]) -> None:
+    weekly = f"{LESSON}\nRRULE:FREQ=WEEKLY;BYDAY=WE"
+    assert times(path, weekly) == [f"{day} 16:00-17:00" for day in ("01", "08", "15", "22", "29")], "the clock changed"
+    assert times(path, f"{LESSON}\nRRULE:FREQ=WEEKLY;COUNT=2") == ["01 16:00-17:00", "08 16:00-17:00"]
+    until = f"{LESSON}\nRRULE:FREQ=WEEKLY;UNTIL=20251008T140000Z"
+    assert len(times(path, until)) == 2, "two in the afternoon in UTC is four in Berlin"
+    assert len(times(path, until.replace("140000Z", "135959Z"))) == 1
+    assert len(times(path, f"{LESSON}\nRRULE:FREQ=WEEKLY;UNTIL=20251008")) == 2
+    gone = f"{weekly}\nEXDATE;TZID=Europe/Berlin:20251008T160000,20251015T160000\nEXDATE:20251022T140000Z"
+    assert times(path, f"{gone}\nRDATE;TZID=Europe/Berlin:20251003T090000") == [
+        "01 16:00-17:00",
+        "03 09:00-10:00",
+        "29 16:00-17:00",
+    ]
+    assert times(path, weekly, first=date(2026, 1, 1), last=date(2026, 1, 7)) == ["07 16:00-17:00"]
+    assert times(path, weekly, last=date(2025, 10, 7)) == ["01 16:00-17:00"]
+    assert told == []
+
+
+def test_one_that_was_moved_stands_where_it_was_moved_to(path: Path, told: list[str]) -> None:
+    weekly = f"{LESSON}\nRRULE:FREQ=WEEKLY;COUNT=3"
+    moved = LESSON.replace("20251001", "20251009") + "\nRECURRENCE-ID:20251008T140000Z"
+    off = f"{LESSON}\nRECURRENCE-ID;TZID=Europe/Berlin:20251015T160000\nSTATUS:CANCELLED"
+    assert times(path, weekly, moved, off) == ["01 16:00-17:00", "09 16:00-17:00"]
+    assert told == ["year.ics: “Les Kim” is cancelled and left out."]
+    path.write_text(calendar(weekly, moved, off))
+    all_of_them = read_events(path, date(2025, 10, 1), date(2025, 10, 31), cancelled=True)
+    assert [event["cancelled"] for event in all_of_them] == [False, True, False]
+    assert times(path, weekly, moved.replace("20251009", "20251109")) == ["01 16:00-17:00", "15 16:00-17:00"]
+
+
+def test_of_an_event_that_was_changed_the_last_change_counts(path: Path) -> None:
+    other = LESSON.replace("T16", "T10").replace("T17", "T11")
+    assert times(path, f"{other}\nSEQUENCE:2", f"{LESSON}\nSEQUENCE:1", f"{LESSON}\nSEQUENCE:x") == ["01 10:00-11:00"]
+    assert times(path, LESSON, other) == ["01 10:00-11:00", "01 16:00-17:00"], "some give several events one number"
+    assert len(times(path, *[LESSON.removeprefix("UID:a\n")] * 2)) == 2
+    path.write_text(calendar(f"{LESSON}\nSEQUENCE:1", f"{other}\nSEQUENCE:2"))
+    assert [event["start"].hour for event in read_events(path)] == [10]
+
+
+def test_days_repeat_as_well_and_what_lasts_into_the_days_is_there(path: Path, told: list[str]) -> None:
+    path.write_text(calendar("SUMMARY:Ada\nDTSTART;VALUE=DATE:19901210\nRRULE:FREQ=YEARLY"))
+    (birthday,) = read_events(path, date(2025, 12, 1), date(2026, 11, 30))
+    assert (birthday["start"], birthday["end"], birthday["all_day"]) == (date(2025, 12, 10),) * 2 + (True,)
+    path.write_text(calendar("SUMMARY:Fair\nDTSTART;VALUE=DATE:20250930\nDTEND;VALUE=DATE:20251003"))
+    assert len(read_events(path, date(2025, 10, 2), date(2025, 10, 2))) == 1
+    assert read_events(path, date(2025, 10, 3), date(2025, 10, 9)) == []
+    assert told == []
+
+
+@pytest.mark.parametrize("rule", ["FREQ=SECONDLY", "FREQ=WEEKLY;BYDAY=XX", "FREQ=WEEKLY;UNTIL=soonT", "weekly"])
+def test_a_rule_that_is_not_understood_is_told(path: Path, told: list[str], rule: str) -> None:
+    assert times(path, f"{LESSON}\nRRULE:{rule}") == ["01 16:00-17:00"]
+    assert told == ["year.ics: how “Les Kim” repeats isn't understood; it stands once."]
