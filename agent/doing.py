@@ -78,6 +78,7 @@ def _after(doing: Doing, event: ev.Event) -> Doing:
             | ev.TimeEstimated()
             | ev.Hurried()
             | ev.ProgramNamed()
+            | ev.ProgramUsed()
             | ev.UnknownEvent()
         ):
             return doing

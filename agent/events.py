@@ -345,6 +345,17 @@ class ProgramNamed:
 
 
 @dataclass(frozen=True, slots=True)
+class ProgramUsed:
+    """The run is over, and the person used its program: `at` a time (UTC, ISO 8601), with these files of theirs, by
+    name; `came` has values that came of it, each behind what it is of."""
+
+    at: str
+    made_of: tuple[str, ...] = ()
+    came: tuple[tuple[str, str], ...] = ()
+    kind: Literal["program_used"] = "program_used"
+
+
+@dataclass(frozen=True, slots=True)
 class UnknownEvent:
     """Something that another version of Assay stored, and this one doesn't know. `payload` is all that it said."""
 
@@ -382,7 +393,8 @@ KnownEvent = Annotated[
     | StartsShown
     | RunFinished
     | ResultVouched
-    | ProgramNamed,
+    | ProgramNamed
+    | ProgramUsed,
     Field(discriminator="kind"),
 ]
 """What this version makes."""

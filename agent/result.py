@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.report import Report
 from languages.brief import Example
 from languages.outcome import AT_ONCE, FileOut, Said, Start
+
+VALUE = re.compile(r"(?P<name>[^:=]{1,80}?)\s*[:=]\s+(?P<value>\S.*)")
+MOST_VALUES, LONGEST = 12, 80
+"""Values that are kept of a use, and characters of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,16 @@ def lines_of(start: Start) -> Sequence[Said]:
     """What it showed and what was typed, line by line, without empty ones."""
     lines = (Said(line.strip(), turn.typed) for turn in start.said for line in turn.text.splitlines())
     return [line for line in lines if line.text]
+
+
+def values_of(start: Start) -> tuple[tuple[str, str], ...]:
+    """What it came to: the values that it shows or writes, each behind what it is of, as far as one can tell them."""
+    shown = (VALUE.fullmatch(line.text) for line in lines_of(start) if not line.typed)
+    pairs = [(found["name"], found["value"]) for found in shown if found]
+    tables = (table for file in start.files if file.change != "removed" for table in file.tables)
+    pairs += [(row[0], row[-1]) for table in tables for row in (*table.rows[1:], *table.last) if len(row) > 1]
+    told = {name[:LONGEST]: value[:LONGEST] for name, value in reversed(pairs) if name and value}
+    return tuple(reversed(told.items()))[:MOST_VALUES]
 
 
 def right_instead(start: Start, shown: Shown, should: str) -> Example:

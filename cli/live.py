@@ -102,6 +102,7 @@ class LiveView:
                 | ev.AnswerAwaited()
                 | ev.ResultVouched()
                 | ev.ProgramNamed()
+                | ev.ProgramUsed()
                 | ev.UnknownEvent()
             ):
                 pass  # the moving line says so, or the report, or who is asked; and what runs here is of this version

@@ -12,7 +12,7 @@ from typing import cast
 
 from sqlalchemy import ColumnElement, Select, delete, select
 
-from agent.events import Event, ProgramNamed, ResultVouched, StartsShown
+from agent.events import Event, ProgramNamed, ProgramUsed, ResultVouched, StartsShown
 from agent.types import Request
 from languages.answers import Answers
 from languages.outcome import NO_OUTCOME, Outcome
@@ -27,7 +27,7 @@ from storage.rows import EventRow, RunRow
 from storage.serialize import answers_from_json, answers_to_json, from_json, request_from_json, request_to_json
 from storage.types import GOING_ON, KeptProgram, RecordedRun, RunStatus, RunSummary, StoredEvent, Word
 
-STARTS_SHOWN = "starts_shown"
+STARTS_SHOWN, PROGRAM_USED = "starts_shown", "program_used"
 """The kind of `StartsShown`."""
 
 NO_INPUTS: Mapping[str, bytes] = MappingProxyType({})
@@ -136,7 +136,7 @@ class Store:
                     save_outputs(session, run_id, event.contents)
             return append_events(session, run, events)
 
-    def say_after(self, run_id: str, event: ResultVouched | ProgramNamed) -> None:
+    def say_after(self, run_id: str, event: ResultVouched | ProgramNamed | ProgramUsed) -> None:
         """Store what the person says of a program, after the end of its run. Nothing for one that goes on.
 
         Raises `UnknownRun`.
@@ -174,6 +174,16 @@ class Store:
             if not isinstance(event, StartsShown):
                 return NO_OUTCOME
             return Outcome(event.starts, event.left_out, load_outputs(session, run_id))
+
+    def uses(self, run_ids: Collection[str], most: int) -> list[ProgramUsed]:
+        """Return when the programs of these runs were used, `most` times at most, the last first.
+
+        Raises `UnreadableEvent` where one is damaged.
+        """
+        told = select(EventRow.payload).where(EventRow.run_id.in_(run_ids), EventRow.kind == PROGRAM_USED)
+        with self._database.reading() as session:
+            payloads = session.scalars(told.order_by(EventRow.time.desc(), EventRow.seq.desc()).limit(most)).all()
+        return [event for payload in payloads if isinstance(event := from_json(payload), ProgramUsed)]
 
     def run(self, run_id: str) -> RunSummary:
         """Return the state of one run. Raises `UnknownRun`."""

@@ -98,7 +98,7 @@ def entry_of(stored: StoredEvent, seconds: float) -> Entry | None:
             return _work_entry(stored.seq, seconds, event)
         case ev.RunFinished() | ev.ResultVouched() | ev.ProgramNamed() as event:
             return _judged_entry(stored.seq, seconds, event)
-        case ev.TestsProgressed() | ev.CheckStarted() | ev.CheckProgressed() | ev.ModelText():
+        case ev.TestsProgressed() | ev.CheckStarted() | ev.CheckProgressed() | ev.ModelText() | ev.ProgramUsed():
             return None
         case ev.UnknownEvent(kind):
             return Entry(

@@ -22,6 +22,7 @@ from storage.sharing import ENDING, Shared, shared, taken_in
 from storage.store import Store
 from storage.types import KeptProgram, KeptVersion
 from ui.comparing import changes_between
+from ui.dropping import DROPS, LAY_DROPPED
 from ui.exports import write_file
 from ui.files import build_upload
 from ui.form import NOT_FETCHED
@@ -32,6 +33,7 @@ from ui.problems import NO_PROBLEM, problem_html
 from ui.run_tab import RunTab, opened, show_in_address
 from ui.services import Services
 from ui.templating import render, short_title
+from ui.uses import Use, last_use
 from wording import printable
 
 LONGEST_NAME = 80
@@ -48,6 +50,13 @@ class Tile:
     preview: Preview = NO_PREVIEW
     told: Sequence[str] = ()
     """What tells its versions apart, where there are several."""
+    use: Use | None = None
+    """When it was used last."""
+
+    @property
+    def takes_files(self) -> bool:
+        """Whether a file may be dropped on its card."""
+        return self.program.versions[0].kind in ("files", "page", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +76,7 @@ def build_shelf_tab(services: Services, tabs: gr.Tabs, run_tab: RunTab) -> None:
     """Put the tab into the tabs that are being built, and wire it and what keeps a run's program."""
     with gr.Tab(say("My programs"), id="shelf") as tab:
         problem = build_html("shelf-problem", script=IN_SIGHT)
-        programs = gr.HTML(elem_id="shelf", js_on_load=KEEP_FOLDS + RUN_CLICKS, apply_default_css=False)
+        programs = gr.HTML(elem_id="shelf", js_on_load=KEEP_FOLDS + RUN_CLICKS + DROPS, apply_default_css=False)
         changed = build_html("shelf-changed", live=True, script=CHANGED_IN_SIGHT)
         handing = build_handing("handing-shared", files=True)
         with fold(say("Take in a program that somebody shared"), "sharing"):
@@ -98,6 +107,7 @@ def _wire_listing(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab: R
     shelf.tab.select(listed, None, ours, **UNSEEN)
     done = shelf.programs.click(act, None, [tabs, *ours, *view.outputs], **UNSEEN)
     show_in_address(done, view.run_id)
+    done.then(None, None, None, js=LAY_DROPPED, api_visibility="private")
     saved_by(done, shelf.handing)
     wire_handing(shelf.handing, partial(_shared, services))
 
@@ -175,6 +185,7 @@ def _listed(services: Services, shelf: ShelfTab) -> Updates:
             one,
             preview_of(store.outcome(one.versions[0].run_id)) if place < MOST_PICTURES else NO_PREVIEW,
             _told(store, one.versions) if len(one.versions) > 1 else (),
+            last_use(store, one),
         )
         for place, one in kept
     ]

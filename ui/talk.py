@@ -40,8 +40,8 @@ ANSWER_NEXT = (
 )
 
 
-Ended = Callable[[Talk, int], Updates]
-"""What is shown at the end of a conversation that so many files were given to."""
+Ended = Callable[[Talk, int, str], Updates]
+"""What is shown at the end of a conversation that so many files were given to, with the program of this run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,10 @@ class TalkFields:
         off: Updates = {self.row: gr.Row(visible=False), self.timer: gr.Timer(active=False)}
         return {self.state: {}, self.screen: "", self.line: "", **off, **self.window.quiet}
 
-    def begun(self, name: str, brought: int, window: bool, asks: bool) -> Updates:
-        """The conversation of this id has begun, in windows or in the terminal, where it may ask for something."""
-        state = {"name": name, "shown": 0 if window else -1, "sight": 0, "files": brought}
+    def begun(self, name: str, run: str, brought: int, window: bool, asks: bool) -> Updates:
+        """The conversation of this id, with the program of a `run`, has begun: in windows, or in the terminal, where it
+        may ask for something."""
+        state = {"name": name, "shown": 0 if window else -1, "sight": 0, "files": brought, "run": run}
         typing: Updates = {
             self.line: gr.Textbox(visible=asks),
             self.send: gr.Button(visible=asks),
@@ -122,15 +123,15 @@ def look(talks: Conversations, fields: TalkFields, ended: Ended, state: dict[str
     except Exception:
         log.exception("what a try showed could not be shown")
         talks.stop(state["name"])
-        return ended(Talk("", problem=Broke()), 0)
+        return ended(Talk("", problem=Broke()), 0, "")
 
 
 def _seen(talks: Conversations, fields: TalkFields, ended: Ended, state: dict[str, Any]) -> Any:
     talk = talks.talk(state["name"])
     if talk is None:
-        return ended(Talk("", problem=AssayError(GONE, say("Start it again."))), 0)
+        return ended(Talk("", problem=AssayError(GONE, say("Start it again."))), 0, "")
     if talk.over:
-        return ended(talk, int(state.get("files", 0)))
+        return ended(talk, int(state.get("files", 0)), str(state.get("run", "")))
     so_far: Updates = {}
     if len(talk.shown) != state.get("shown"):
         so_far[fields.screen] = screen_html(talk.shown)

@@ -32,6 +32,7 @@ from ui.services import Services
 from ui.slots import SlotFields, brought_to, build_slots, fitted, outputs_of
 from ui.talk import ANSWER_NEXT, TalkFields, build_talk, said_html, wire_talk
 from ui.templating import render
+from ui.uses import note_use
 from wording import printable
 
 PLACEHOLDER = "what_to_call(1, 2)"
@@ -189,14 +190,15 @@ def _wire(services: Services, run_id: gr.Textbox, fields: TryFields) -> None:
             name = services.conversations.start(partial(program.window if opens else program.talk, given.files, words))
         except AssayError as problem:
             return fields.emptied | {fields.started: problem_html(problem)}
-        begun = fields.talking.begun(name, len(given.files), opens, guide is None or guide.asks)
+        begun = fields.talking.begun(name, run, len(given.files), opens, guide is None or guide.asks)
         return fields.emptied | begun | {fields.start: gr.Button(interactive=False)}
 
-    def ended(talk: Talk, brought: int) -> Updates:
+    def ended(talk: Talk, brought: int, run: str) -> Updates:
         result = talk.result
         if result is None or not result.outcome.starts:
             refused = problem_html(AssayError(result.problem)) if result else ""
             return fields.emptied | {fields.started: said_html(talk) + refused}
+        note_use(services.store, run, result)
         came = started_html(result.outcome, made_of=result.made_of, unopened=result.unopened)
         shown = {fields.started: came} | _fixing(fields, result, brought)
         return fields.emptied | fields.with_files(*_exported(services, result)) | shown

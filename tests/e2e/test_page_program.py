@@ -256,3 +256,40 @@ def test_its_name_is_changed_where_it_stands_and_is_the_new_one_everywhere(
     see(tab, "History")
     expect(tab.locator("#history .run-title", has_text=new)).to_have_count(1)
     assert problems(tab) == []
+
+
+@pytest.mark.parametrize("way", ["dropped", "chosen"])
+def test_a_file_on_its_card_opens_it_with_that_and_the_card_says_what_came(
+    tab: Page, server: Served, tmp_path: Path, way: str
+) -> None:
+    name = f"Bank {way}"
+    run_id = open_run(tab, server, run())
+    with history(server.home) as store:
+        store.keep(run_id, name, "files")
+    for month, spent, said in (("june", 40, "42.0 at par"), ("july", 70, "72.0 at par last time 42.0 at par")):
+        file = tmp_path / f"{month}.csv"
+        file.write_text(f"day,spent\nMon,{spent}\nTue,2\n")
+        see(tab, "My programs")
+        tile = tab.locator("#shelf .tile", has_text=name)
+        if way == "chosen":
+            tile.get_by_label(f"Use it with a new file: {name}").set_input_files(file)
+        else:
+            drop(tile, file)
+        expect(tab.locator(".slot", has_text="Your statement")).to_contain_text(month)
+        start = tab.get_by_role("button", name="Start it", exact=True)
+        expect(start).to_be_focused()
+        start.press("Enter")
+        expect(tab.locator("#started")).to_contain_text(f"Made from: {month}.csv", timeout=A_RUN)
+        see(tab, "My programs")
+        expect(tile.locator(".tile-use")).to_contain_text(f"with {month}.csv")
+        expect(tile.locator(".tile-use dd")).to_have_text(re.compile(re.escape(said)), use_inner_text=True)
+    assert problems(tab, "#shelf") == []
+
+
+def drop(tile: Locator, file: Path) -> None:
+    """Let go of a file over it."""
+    made = "([name, text]) => { const it = new DataTransfer(); it.items.add(new File([text], name)); return it; }"
+    held = tile.page.evaluate_handle(made, [file.name, file.read_text()])
+    tile.dispatch_event("dragover", {"dataTransfer": held})
+    expect(tile).to_have_class(re.compile("tile-over"))
+    tile.dispatch_event("drop", {"dataTransfer": held})

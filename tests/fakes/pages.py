@@ -43,9 +43,9 @@ WIDER = """document.documentElement.scrollWidth > innerWidth
   || [...document.querySelectorAll('.run, .tile, .missing, .assay-verdict')].some((one) => one.getBoundingClientRect().right > innerWidth)"""  # noqa: E501
 """Whether something sticks out at a side; what doesn't scroll there may be cut off."""
 
-AXE = """async (within) => {
-  const ends = (one) => one.playState === 'running' && Number.isFinite(one.effect?.getComputedTiming().endTime);
-  await Promise.allSettled(document.getAnimations().filter(ends).map((one) => one.finished));
+AXE = """(within) => {
+  const ends = (one) => Number.isFinite(one.effect?.getComputedTiming().endTime);
+  for (const one of document.getAnimations().filter(ends)) one.finish();
   return axe.run(within, {
     resultTypes: ['violations'],
     preload: false,

@@ -13,7 +13,7 @@ from tests.fakes.waiting import until
 from ui.talk import build_talk, look
 
 
-def shown(talk: Talk, brought: int) -> Any:
+def shown(talk: Talk, brought: int, run: str) -> Any:
     """As the tab does, and falls over every result."""
     if talk.result:
         raise ValueError("a bug")
