@@ -61,9 +61,9 @@ def results_of(
     """What came of the person's own files; nothing where no start among them came to a result.
 
     Where they gave none, it is of starts that somebody thought of who sees no program: what tests try is known. A
-    window is opened and used by tests alone, so there it is of these.
+    window or a page is used by tests alone, so there it is of these.
     """
-    if search.own_looks or (search.brief and search.brief.kind == "window"):
+    if search.own_looks or (search.brief and search.brief.kind in ("window", "page")):
         starts = (yield from search.show(attempt)).starts
         rules = {test.name: frozenset(test.rules) for test in search.suite.tests}
         return results_among(starts, rules, own=bool(search.own_looks))

@@ -176,9 +176,11 @@ def joined(tests: Suite, new: Suite) -> Suite:
     wanted = {case.name: case for case in new.tests}
     for test in WrittenTests(new.files[TESTS]):
         if test.name in wanted:
-            node = by_itself(test, new.files[TESTS])
+            node = by_itself(test, new.files[TESTS], with_values=True)
             node.name = _free(test.name, {case.name for case in cases})
             text = ast.unparse(node)
+            if undefined_names(text) == {"pytest"}:  # of its marks, which stand outside of it
+                text = f"import pytest\n\n\n{text}"
             if unknown := undefined_names(text):
                 raise NoUsableReply(say("It needs %(names)s, which it doesn't have.", names=", ".join(sorted(unknown))))
             code += f"\n\n\n{text}\n"

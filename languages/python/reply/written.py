@@ -46,19 +46,31 @@ class WrittenTest:
         return "program" in {argument.arg for argument in (*self.node.args.args, *self.node.args.kwonlyargs)}
 
 
-def by_itself(test: WrittenTest, code: str) -> Function:
+def by_itself(test: WrittenTest, code: str, with_values: bool = False) -> Function:
     """A test with all that it needs of its file, which has this `code`, in its body: so it meets no name of others.
 
-    Raises `NoUsableReply` where that can't be, as for a test in a class, or with marks or fixtures of its own.
+    Raises `NoUsableReply` where that can't be, as for a test in a class, or with marks or fixtures of its own; where it
+    may be `with_values`, not for the values that it is run with.
     """
     around = [node for node in parse(code).body if not (isinstance(node, ast.ImportFrom) and node.module == FUTURE)]
     asked = {argument.arg for argument in test.node.args.args}
-    if test.owners or test.node.decorator_list or any(bound_names(node) & asked for node in around):
+    marks = [one for one in test.node.decorator_list if not (with_values and _gives_values(one))]
+    if test.owners or marks or any(bound_names(node) & asked for node in around):
         raise NoUsableReply(say("%(name)s needs more than what stands in it.", name=test.name))
     body = test.node.body
     said = body[: int(is_docstring(body[0]))]  # which is one only where it comes first
     test.node.body = said + needed(around, read_names(test.node)) + body[len(said) :]
     return test.node
+
+
+def _gives_values(mark: ast.expr) -> bool:
+    """Whether a mark says nothing but with which values a test is run."""
+    if not isinstance(mark, ast.Call) or ast.unparse(mark.func) != "pytest.mark.parametrize":
+        return False
+    try:
+        return all(ast.literal_eval(one) is not None for one in (*mark.args, *(word.value for word in mark.keywords)))
+    except ValueError:
+        return False
 
 
 def needed(around: Sequence[ast.stmt], names: Collection[str]) -> list[ast.stmt]:

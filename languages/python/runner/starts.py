@@ -17,7 +17,7 @@ import stat
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from typing import Any, NoReturn
 import pytest
 
 from . import forked, scenario, warm_pytest
+from ._scenario import opened
 from .begun import Begun
 from .echo import OVER, TYPED, Echoed
 from .shot import FILE as SHOT
@@ -122,6 +123,8 @@ class Starts:
         self._begin, forked.begin = forked.begin, self.begin
         scenario.unfinished = unfinished
         self._talks: dict[str, scenario.Launch] = {}
+        self._pages: list[opened.Opened] = []
+        opened.met = self._meet
         self.made: list[dict[str, Any]] = []
         self.left_out = 0
 
@@ -139,6 +142,18 @@ class Starts:
             item.session.shouldstop = "enough"
             pytest.skip("enough")
         self.left_out -= 1
+
+    def _meet(self, page: opened.Opened) -> None:
+        self._pages.append(page)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_teardown(self) -> None:
+        """What was done on pages, and what stood there in the end, before these are closed."""
+        for page in self._pages:
+            if page.acts and self.made and self.made[-1]["test"] == self._test:
+                with contextlib.suppress(AssertionError):
+                    self.made[-1]["shown"] += _used(page.acts, page.text)
+        self._pages.clear()
 
     def begin(self, what: scenario.Launch) -> scenario.Started:
         """See `forked.begin`."""
@@ -203,6 +218,11 @@ class Starts:
             return {"size": seen.state[0], "content": None}
         self._room -= len(content)
         return {"size": len(content), "content": base64.b64encode(content).decode()}
+
+
+def _used(acts: Sequence[str], text: str) -> str:
+    done = (act.replace(TYPED, "").replace(OVER, "") for act in acts)
+    return "\n" + _cut("".join(f"{TYPED}{act}{OVER}\n" for act in done) + text)
 
 
 def _is_plain(what: scenario.Launch) -> bool:

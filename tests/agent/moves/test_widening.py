@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from agent.events import Event, ModelAsked, TestsChanged
-from agent.moves.widening import MOST, ROUNDS, SITUATIONS, read_situations
+from agent.moves.widening import ROUNDS, SITUATIONS
 from agent.report import Report, fold
 from agent.test_writing import WIDER
 from languages.errors import NoUsableReply
@@ -159,21 +159,17 @@ def test_without_a_list_no_test_is_asked_for() -> None:
     assert (report.status, WIDER in asked(events)) == ("unverified", False)
 
 
-def test_a_test_that_needs_more_than_itself_takes_no_other_along() -> None:
-    more = (
-        f'import pytest\n\n\n@pytest.mark.parametrize("x", [1])\n{WRONG.replace("(program", "(x, program")}\n\n{TESTS}'
-    )
-    report, _, changes = played(LISTED, fenced(more))
-    assert (report.status, changes) == ("verified", ["test_borders added", "test_nothing added"])
+EACH = 'def test_each(x, program):\n    """It says so."""\n    assert "no amount" in program.start(typed=[x]).text\n'
+VALUES = 'import pytest\n\n\n@pytest.mark.parametrize("x", {})\n'
 
 
-def test_the_last_list_is_read_however_its_entries_begin() -> None:
-    thought = "<think>- 101 gives 33</think>1. At 101 it shows 33.\n2. Then 34.\n\nSo:\n\n"
-    listed = " 1. Type 3.\n* Click,\n  then wait.\n\n• Wait.\n- \n12) Close it.\n\nThat is all."
-    assert read_situations(thought + listed) == ["Type 3.", "Click, then wait.", "Wait.", "Close it."]
-    assert len(read_situations("- one\n" * 50)) == MOST
-    with pytest.raises(NoUsableReply, match="no list"):
-        read_situations("Nothing comes to my mind.")
+@pytest.mark.parametrize(
+    ("before", "is_added"), [(VALUES.format('["x", ""]'), True), ("LINES = []\n\n\n" + VALUES.format("LINES"), False)]
+)
+def test_a_test_that_needs_more_than_itself_takes_no_other_along(before: str, is_added: bool) -> None:
+    report, _, changes = played(LISTED, fenced(f"{before}{EACH}\n\n{TESTS}"))
+    others = ["test_borders added", "test_nothing added"]
+    assert (report.status, sorted(changes)) == ("verified", sorted([*others, *["test_each added"] * is_added]))
 
 
 def test_mistakes_in_the_scripts_of_a_page_are_told_of_too(monkeypatch: pytest.MonkeyPatch) -> None:

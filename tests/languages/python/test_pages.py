@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from agent.outcomes import outcome_of
 from cancel import Cancel
 from languages.base import TEST_LIMITS
 from languages.brief import Brief
@@ -247,6 +248,17 @@ def plain_pytest(folder: Path, environment: dict[str, str]) -> str:
     return subprocess.run(
         command, cwd=folder, capture_output=True, check=False, env={**os.environ, **environment}
     ).stdout.decode()
+
+
+def test_what_was_done_on_a_page_is_told_with_what_stood_there_then(sandbox: Sandbox) -> None:
+    assert PYTHON.starts
+    given = suite(f"{LOOKS}\n\n{FINDS.replace('def test_a(', 'def test_b(')}", ())
+    made = outcome_of(program(ANIMALS), given, PYTHON, lambda job: sandbox.run(job, Cancel())).starts
+    looking, finding = (next(one for one in made if one.test == name) for name in ("test_a", "test_b"))
+    assert not any(turn.typed for turn in looking.said)
+    done = [turn.text for turn in finding.said if turn.typed]
+    assert done[0].startswith("Search: ")
+    assert "found" in finding.said[-1].text
 
 
 def looked_at(sandbox: Sandbox, code: str, tests: str) -> CheckReport:

@@ -29,11 +29,16 @@ KEYS |= {"down": ("ArrowDown", 40, "")}
 MODIFIERS = {"alt": 1, "ctrl": 2, "control": 2, "strg": 2, "shift": 8}
 
 
+def met(page: Opened) -> None:
+    """A test has opened `page`; for who keeps what is done there, and comes in this one's place."""
+
+
 class Opened:
     """A page, read as `page.Page` is. Where it has scripts, and for all that is done there, it is in a browser.
 
-    Whatever is asked for in vain, and a script that falls over, fails the test. `answers` are for the questions and
-    message boxes that come up meanwhile, in their order; who isn't told otherwise agrees.
+    Whatever is asked for in vain, and a script that falls over, fails the test. `acts` is what was done, in words.
+    `answers` are for the questions and message boxes that come up meanwhile, in their order; who isn't told otherwise
+    agrees.
     """
 
     def __init__(
@@ -51,6 +56,8 @@ class Opened:
         self._tab: Tab | None = None
         self._pass = f"_{secrets.token_hex(8)}"
         self._start = datetime.fromisoformat(now) if now else datetime.now()  # noqa: DTZ005
+        self.acts: list[str] = []
+        met(self)
         if self._read.has_scripts:
             self._act((), lambda: None)
 
@@ -87,27 +94,27 @@ class Opened:
     def click(self, label: str, answers: Sequence[Any] = (), beside: str = "") -> None:
         """Click what says `label`: a button, a link, a box to tick, the head of a column. Of several it is the one
         nearest to the words `beside`, else the first."""
-        self._act(answers, lambda: self._click(label, beside))
+        self._act(answers, lambda: self._click(label, beside), said=label)
 
     def type(self, label: str, text: object, answers: Sequence[Any] = (), beside: str = "") -> None:
         """Put `text` into the field at which `label` stands, instead of what it holds."""
-        self._act(answers, lambda: self._type(label, str(text), beside))
+        self._act(answers, lambda: self._type(label, str(text), beside), said=f"{label}: {text}")
 
     def paste(self, label: str, text: object, answers: Sequence[Any] = (), beside: str = "") -> None:
         """The same by pasting: all at once, and in several lines where it has some."""
-        self._act(answers, lambda: self._paste(label, str(text), beside))
+        self._act(answers, lambda: self._paste(label, str(text), beside), said=f"{label}: {text}")
 
     def choose(self, label: str, value: object, answers: Sequence[Any] = (), beside: str = "") -> None:
         """Choose `value` in the list, or among the buttons, at which `label` stands."""
-        self._act(answers, lambda: self._choose(label, str(value), beside))
+        self._act(answers, lambda: self._choose(label, str(value), beside), said=f"{label}: {value}")
 
     def press(self, key: str, answers: Sequence[Any] = ()) -> None:
         """Press a key where the cursor is, as in `Enter` or `Ctrl+S`."""
-        self._act(answers, lambda: self._press(key))
+        self._act(answers, lambda: self._press(key), said=key)
 
     def wait(self, seconds: float, answers: Sequence[Any] = ()) -> None:
         """Let so many seconds pass for the page; nobody waits for them."""
-        self._act(answers, lambda: None, seconds)
+        self._act(answers, lambda: None, seconds, said=f"{seconds:g} s")
 
     def reload(self) -> None:
         """Open it once more, as on another day: only what it has stored itself is still there."""
@@ -138,7 +145,7 @@ class Opened:
         except Fallen as problem:
             raise AssertionError(f"{problem}.") from None
 
-    def _act(self, answers: Sequence[Any], act: Callable[[], None], seconds: float = MOMENT) -> None:
+    def _act(self, answers: Sequence[Any], act: Callable[[], None], seconds: float = MOMENT, said: str = "") -> None:
         __tracebackhide__ = True
         try:
             tab = self._shown()
@@ -149,6 +156,7 @@ class Opened:
             raise AssertionError(f"{problem}.") from None
         if tab.fallen:
             raise AssertionError(f"A script of the page fell over, {UNSEEN_ERROR}: {tab.fallen[0]}")
+        self.acts += [said] if said else []
 
     def _let_pass(self, seconds: float) -> None:
         for left in reversed(range(TRIES)):
