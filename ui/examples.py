@@ -10,8 +10,9 @@ from engines.examples import asked_for, open_example
 from errors import AssayError
 from message import say
 from ui.look import UNSEEN, Updates
+from ui.opening import opened, show_in_address, start
 from ui.problems import problem_html
-from ui.run_tab import RunTab, opened, show_in_address, start
+from ui.run_tab import RunTab
 from ui.services import Services
 
 USE, WATCH = "use:", "watch:"

@@ -26,8 +26,8 @@ LONGEST_NAME = 50
 class Snapshot:
     """A run as far as it has come. `report_seq` is the number of the last event that changed `report`, `usually` is
     how long runs took before, see `usual_time`. `name` is what its program is called, empty as long as nobody has named
-    it. `ahead` is how many runs come before one that waits for its turn, and
-    `writing` what is known of tests that a model still writes."""
+    it; it may be `kept` on the shelf. `ahead` is how many runs come before one that waits for its turn, and `writing`
+    what is known of tests that a model still writes."""
 
     summary: RunSummary
     events: Sequence[StoredEvent]
@@ -37,6 +37,7 @@ class Snapshot:
     ahead: int = 0
     writing: Writing = NOTHING
     name: str = ""
+    kept: bool = False
 
     @property
     def report(self) -> Report:
@@ -65,7 +66,9 @@ class Following:
         with self._lock:
             known = self._known.pop(run_id, None) or self._first(summary)
             newer = self._newer(known, summary)
-            self._known[run_id] = snapshot = replace(newer, ahead=ahead, name=self._name(newer))
+            self._known[run_id] = snapshot = replace(
+                newer, ahead=ahead, name=self._name(newer), kept=self._is_kept(newer)
+            )
             if len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
         return snapshot
@@ -73,6 +76,9 @@ class Following:
     def _ahead(self, summary: RunSummary) -> int:
         waiting = self._store.runs(MOST_COUNTED, statuses=["queued"])
         return sum(run.created < summary.created for run in waiting)
+
+    def _is_kept(self, snapshot: Snapshot) -> bool:
+        return snapshot.finished and bool(self._store.kept_as(snapshot.summary.run_id))
 
     def _name(self, snapshot: Snapshot) -> str:
         """By which its program is kept, or the one that it goes on from; else that of its plan, or once it is there how

@@ -17,8 +17,9 @@ from ui.files import offered_again
 from ui.form import write_request
 from ui.handing import Handing, build_handing, saved_by, wire_handing
 from ui.look import IN_SIGHT, RUN_CLICKS, UNSEEN, Updates, build_html
+from ui.opening import opened, show_in_address
 from ui.problems import NO_PROBLEM, problem_html
-from ui.run_tab import RunTab, found_models, opened, show_in_address
+from ui.run_tab import RunTab, found_models
 from ui.services import Services
 from ui.taking import exported
 from ui.templating import render

@@ -46,3 +46,12 @@ def rename(services: Services, run_id: str, typed: str) -> None:
     for old in mine:
         services.store.rename(old, name)
     services.store.say_after(run_id, ProgramNamed(name))
+
+
+def keep(services: Services, run_id: str, name: str) -> None:
+    """Make the program of a run the newest version of what is kept by this name. Raises `StorageError`."""
+    snapshot = services.following.snapshot(run_id)
+    brief = snapshot.report.brief
+    services.store.keep(run_id, name, brief.kind if brief else "")
+    if name != snapshot.name:
+        services.store.say_after(run_id, ProgramNamed(name))

@@ -23,7 +23,7 @@ from ui.outcome import pictures_of
 from ui.services import Services
 from ui.templating import render
 
-RIGHT, BACK, WRONG = "right", "take-back", "wrong"
+RIGHT, BACK, WRONG, KEEP = "right", "take-back", "wrong", "keep"
 """What the buttons say; the first may have the names of files behind it, as in `right:june.csv`."""
 MOST_FILES, MOST_LINES = 4, 100
 
@@ -85,8 +85,8 @@ class Result:
     asks: bool = True
 
 
-def result_html(report: Report) -> str:
-    """The result with its question; empty where there is neither."""
+def result_html(report: Report, kept: bool = False) -> str:
+    """The result with its question, and whether the program is `kept` already; empty where there is neither."""
     result = _result(report)
     if result is None:
         return ""
@@ -94,7 +94,7 @@ def result_html(report: Report) -> str:
     made = {file.path: contents.get(file.digest, b"") for file in result.files}
     pages = {name: framed(name, made)[0] for name, content in made.items() if content and is_page(name)}
     pictures = pictures_of(report.outcome)
-    return render("result", result=result, report=report, pictures=pictures, pages=pages, window=SHOT)
+    return render("result", result=result, report=report, kept=kept, pictures=pictures, pages=pages, window=SHOT)
 
 
 def _result(report: Report) -> Result | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,16 +11,16 @@ from gradio.components import Component
 from errors import AssayError
 from ui import ways
 from ui.anew_box import asked_anew
+from ui.answering import wire_answers
 from ui.change_tab import FOR_CHANGE, SAME, THE_SAME, ChangeFields, changed_by_hand, changed_in_words, fixed_for_files
 from ui.chip import refilled
 from ui.draft import keep_draft, keep_names
-from ui.files import Asked, offered_again, with_files
+from ui.files import offered_again, with_files
 from ui.form import MODEL, Form, build_form, read_request, write_request
 from ui.look import (
     IN_SIGHT,
     RUN_IN_ADDRESS,
     SEE_DETAILS,
-    SHOW_IN_ADDRESS,
     TRY_LATER,
     UNSEEN,
     Updates,
@@ -31,6 +29,7 @@ from ui.look import (
 from ui.model_list import FoundModels, look_for_models
 from ui.naming import wire_naming
 from ui.news import LOOK
+from ui.opening import opened, show_in_address, start
 from ui.plan_card import (
     ALLOW,
     CHOOSE,
@@ -38,12 +37,10 @@ from ui.plan_card import (
     answer_plan,
     answered_objection,
     chosen_answer,
-    confirmed_example,
     read_answers,
     with_package,
 )
 from ui.problems import NO_PROBLEM, problem_html
-from ui.result import BACK, RIGHT, WRONG, put_right, said_right
 from ui.run_view import TURN_SECONDS, RunView, build_run_view
 from ui.services import Services
 from ui.templating import render
@@ -56,8 +53,6 @@ FORM_DRAFTS, WISH_DRAFTS = ("form", "files"), ("wish",)
 """Under what it is kept meanwhile that a run is made of."""
 STOP, REWORDED = "stop", (ways.REWORD, ways.MODEL)
 """What they say that stop a run, and those of them that ask anew."""
-CONFIRM = "confirm"
-"""What the one says that has what the person is asked become their example."""
 HURRY = "hurry"
 """What the one says that has a run finish quickly."""
 
@@ -181,43 +176,10 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
     seen = gr.on([view.verdict.click, view.steps.click], see, said, outputs, **UNSEEN)
     show_in_address(seen, view.run_id)
     seen.then(None, None, None, js=SEE_DETAILS, api_visibility="private")
-    _wire_result(services, tab)
+    wire_answers(services, view, tab.change.model)
     wire_naming(services, view)
     tab.form.model.input(lambda picked: _usual(services, picked), tab.form.model, tab.form.usual, **UNSEEN)
     tab.form.missing.click(lambda: gr.Tabs(selected="settings"), None, tabs, **UNSEEN)
-
-
-def _wire_result(services: Services, tab: RunTab) -> None:
-    """What a person answers to whether a result is right: that of the run, or of files that they brought."""
-    view, model = tab.view, tab.change.model
-
-    def answer(event: gr.EventData, run_id: str, shown: Shown, model: str) -> Updates:
-        action, fields = getattr(event, "action", ""), getattr(event, "fields", {})
-        if action == WRONG:
-            return start(services, view, lambda: put_right(services, run_id, fields, model))
-        if action == CONFIRM:
-            return start(services, view, lambda: confirmed_example(services, run_id))
-        return _vouched(services, view, run_id, shown, action)
-
-    def bring(event: gr.EventData, run_id: str, shown: Shown) -> Updates:
-        said = _vouched(services, view, run_id, shown, getattr(event, "action", ""))
-        return {**said, view.trying.brought: render("said_right"), view.trying.fix: gr.Button(visible=False)}
-
-    answered = view.result.click(answer, [view.run_id, view.shown, model], view.outputs, **UNSEEN)
-    show_in_address(answered, view.run_id)
-    answered.then(None, None, None, js=SEE_DETAILS, api_visibility="private")
-    view.trying.brought.click(bring, [view.run_id, view.shown], view.outputs, **UNSEEN)
-
-
-def _vouched(services: Services, view: RunView, run_id: str, shown: Shown, action: str) -> Updates:
-    """What the person says of a result is kept, and the verdict is shown that comes of it."""
-    if not action.startswith((RIGHT, BACK)):
-        return {view.problem: NO_PROBLEM}
-    try:
-        said_right(services, run_id, action)
-    except AssayError as problem:
-        return {view.problem: problem_html(problem)}
-    return {view.problem: NO_PROBLEM, **view.show(services, run_id, shown)}
 
 
 def _gone(services: Services, tab: RunTab, run_id: str, action: str, model: str) -> Updates:
@@ -266,21 +228,6 @@ def _said(services: Services, view: RunView, run_id: str, action: str, fields: d
         return {view.problem: NO_PROBLEM}
     building = answer_plan(services, run_id, read_answers(brief, fields))
     return {view.problem: NO_PROBLEM} if building == run_id else opened(services, view, building)
-
-
-def show_in_address(done: Any, run_id: gr.Textbox, drafts: Sequence[str] = ()) -> None:
-    """After the event `done`, put the run into the address bar; if it is another one, it was made of these drafts."""
-    script = SHOW_IN_ADDRESS.replace("DRAFTS", json.dumps(drafts))
-    done.then(None, run_id, None, js=script, api_visibility="private")
-
-
-def start(services: Services, view: RunView, asked: Callable[[], Asked]) -> Updates:
-    """Start a run and show it, or say why it can't be started."""
-    try:
-        run_id = services.engine.start(*asked())
-    except AssayError as problem:
-        return {view.problem: problem_html(problem)}
-    return {view.run_id: run_id, **view.show(services, run_id, {})}
 
 
 def _wire_following(services: Services, tab: RunTab) -> None:
@@ -349,11 +296,6 @@ def went_back(services: Services, view: RunView, run_id: str) -> Updates:
         return opened(services, view, services.store.run(earlier.run_id if earlier else "").run_id)
     except AssayError as problem:
         return {view.problem: problem_html(problem)}
-
-
-def opened(services: Services, view: RunView, run_id: str) -> Updates:
-    """The run `run_id` in place of the one that is shown."""
-    return {view.problem: NO_PROBLEM, view.run_id: run_id, **view.show(services, run_id, {})}
 
 
 def filled(

@@ -12,7 +12,6 @@ from typing import Any
 import gradio as gr
 
 from agent.errors import BadTask
-from agent.events import ProgramNamed
 from agent.models.registry import find_provider
 from agent.types import Request
 from errors import AssayError
@@ -28,9 +27,11 @@ from ui.files import build_upload
 from ui.form import NOT_FETCHED
 from ui.handing import Handing, build_handing, saved_by, wire_handing
 from ui.look import CHANGED_IN_SIGHT, IN_SIGHT, KEEP_FOLDS, RUN_CLICKS, UNSEEN, Updates, build_html, fold
+from ui.naming import keep
+from ui.opening import opened, show_in_address
 from ui.preview import NO_PREVIEW, Preview, preview_of
 from ui.problems import NO_PROBLEM, problem_html
-from ui.run_tab import RunTab, opened, show_in_address
+from ui.run_tab import RunTab
 from ui.services import Services
 from ui.templating import render, short_title
 from ui.uses import Use, last_use
@@ -124,7 +125,7 @@ def _act(services: Services, shelf: ShelfTab, tabs: gr.Tabs, run_tab: RunTab, ac
         case "compare":
             return {shelf.changed: _compared(services, first, rest)}
         case "back":
-            _keep(services, first, rest)
+            keep(services, first, rest)
             return _listed(services, shelf) | {shelf.changed: render("went_back", name=rest)}
         case "put-away":
             services.store.put_away(about)
@@ -226,21 +227,21 @@ def _used(services: Services, tabs: gr.Tabs, run_tab: RunTab, run_id: str) -> Up
 def _wire_keeping(services: Services, run_tab: RunTab) -> None:
     view = run_tab.view
 
-    def keep(run_id: str, name: str) -> str:
+    def named(run_id: str, name: str) -> str:
         try:
             return _kept(services, run_id, " ".join(name.split())[:LONGEST_NAME])
         except AssayError as problem:
             return problem_html(problem)
 
     taking = view.taking
-    gr.on([taking.keep.click, taking.name.submit], keep, [view.run_id, taking.name], taking.kept, **UNSEEN)
+    gr.on([taking.keep.click, taking.name.submit], named, [view.run_id, taking.name], taking.kept, **UNSEEN)
 
 
 def _kept(services: Services, run_id: str, name: str) -> str:
     """Keep the program, and say so. Raises `BadTask` without a name, and `StorageError`."""
     if not name:
         raise BadTask(say("It has no name yet."), say("Give it one by which you find it again."))
-    _keep(services, run_id, name)
+    keep(services, run_id, name)
     versions = next((len(one.versions) for one in services.store.kept() if one.name == name), 1)
     return render("kept", name=name, versions=versions)
 
@@ -262,12 +263,3 @@ def free_name(name: str, taken: Collection[str]) -> str:
     """`name`, or one like it that isn't taken."""
     others = (f"{name[: LONGEST_NAME - 6].strip()} ({number})" for number in count(2))
     return name if name not in taken else next(other for other in others if other not in taken)
-
-
-def _keep(services: Services, run_id: str, name: str) -> None:
-    """Make it the newest version of this name. Raises `StorageError`."""
-    snapshot = services.following.snapshot(run_id)
-    brief = snapshot.report.brief
-    services.store.keep(run_id, name, brief.kind if brief else "")
-    if name != snapshot.name:
-        services.store.say_after(run_id, ProgramNamed(name))

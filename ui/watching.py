@@ -51,8 +51,9 @@ def changes(snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, 
         "report": snapshot.report_seq,
         "status": snapshot.summary.status,
         "name": snapshot.name,
+        "kept": snapshot.kept,
     }
-    if any(shown.get(name) != marks[name] for name in ("report", "status", "name")):
+    if any(shown.get(name) != marks[name] for name in ("report", "status", "name", "kept")):
         made |= _report_parts(snapshot, falls=shown.get("status") in GOING_ON)
     # Most stay as they are: what is sent costs the server and the browser more than what is made in vain, and a person
     # may be filling in the plan.
@@ -89,7 +90,7 @@ def _report_parts(snapshot: Snapshot, falls: bool) -> dict[str, str]:
     return {
         "asked": view.asked_html(report, request, snapshot.name, falls, _recorded(snapshot.summary)),
         "verdict": "" if report.status == "running" else view.verdict_html(report, actions=True),
-        "result": result_html(report),
+        "result": result_html(report, snapshot.kept),
         "so_far": view.so_far_html(report) if report.status == "running" else last_words_html(report, snapshot.events),
         "chat": "" if report.status == "running" else render("chat", report=report),
         "trust": view.trust_html(report),

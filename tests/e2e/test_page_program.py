@@ -10,7 +10,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from agent.events import BriefReady, CodeReady, Event, RunFinished, RunStarted, StartsShown, TestsRan, TestsReady
+from agent.events import (
+    BriefReady,
+    CodeReady,
+    Event,
+    ProgramNamed,
+    RunFinished,
+    RunStarted,
+    StartsShown,
+    TestsRan,
+    TestsReady,
+)
 from agent.handover import title_of
 from agent.report import fold
 from agent.types import InputFile, Request, Status, Step
@@ -263,9 +273,11 @@ def test_a_file_on_its_card_opens_it_with_that_and_the_card_says_what_came(
     tab: Page, server: Served, tmp_path: Path, way: str
 ) -> None:
     name = f"Bank {way}"
-    run_id = open_run(tab, server, run())
+    run_id = open_run(tab, server, [*run(), ProgramNamed(name)])
+    tab.get_by_role("button", name="Keep it among my programs").click()
+    expect(tab.locator("#result")).to_contain_text("It is among your programs.")
     with history(server.home) as store:
-        store.keep(run_id, name, "files")
+        assert store.kept_as(run_id) == [name]
     for month, spent, said in (("june", 40, "42.0 at par"), ("july", 70, "72.0 at par last time 42.0 at par")):
         file = tmp_path / f"{month}.csv"
         file.write_text(f"day,spent\nMon,{spent}\nTue,2\n")
