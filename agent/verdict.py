@@ -23,7 +23,10 @@ STEPS: dict[Step, str] = {
     "repair": say("Have a model mend what was found, or say what to change."),
     "check": say("Check it again; if it says the same, do so on another computer."),
     "decide": say("Look at its results, and say what is wrong, if anything is."),
-    "tests": say("Have stronger tests written, perhaps by another model."),
+    "tests": say(
+        "Open the run in the history and press “Write stronger tests”: a model takes some minutes for them. Until then, "
+        "look at its results yourself before you rely on them."
+    ),
     "plan": say("Change the plan, or say more exactly what the program should do."),
     "confirm": say("Confirm an example that is right, or give one of your own."),
     "connect": say(
