@@ -24,8 +24,8 @@ STEPS: dict[Step, str] = {
     "check": say("Check it again; if it says the same, do so on another computer."),
     "decide": say("Look at its results, and say what is wrong, if anything is."),
     "tests": say(
-        "Open the run in the history and press “Write stronger tests”: a model takes some minutes for them. Until then, "
-        "look at its results yourself before you rely on them."
+        "Open the run in the history and press “Write stronger tests”: a model takes some minutes for them. Until "
+        "then, look at its results yourself before you rely on them."
     ),
     "plan": say("Change the plan, or say more exactly what the program should do."),
     "confirm": say("Confirm an example that is right, or give one of your own."),

@@ -57,7 +57,7 @@ def test_what_is_shown_of_it_is_the_record_of_its_run_which_is_there_once(page: 
     card(page, "26_holiday")
     expect(page).to_have_url(address)
     see(page, "History")
-    expect(page.locator("#history .run", has_text="Every summer I rent a hut")).to_have_count(1)
+    expect(page.locator("#history .run", has_text="Who owes whom")).to_have_count(1)
 
 
 def test_an_example_speaks_the_language_of_the_page(server: Served, browser: Browser) -> None:

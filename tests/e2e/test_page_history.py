@@ -330,7 +330,7 @@ def is_taken_in(page: Page, file: Path) -> None:
     tile = page.locator("#shelf .tile")
     expect(tile.locator("h3")).to_have_text(NAME)
     expect(tile).to_contain_text(re.compile("Waits for its turn|Under way"))
-    tile.get_by_role("button", name="Use").click()
+    tile.get_by_role("button", name=re.compile("^Use: ")).click()
     assert "Not verified" in verdict(page)
     expect(page.locator("#verdict")).to_contain_text("The tests that came with it pass.")
 

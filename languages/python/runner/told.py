@@ -23,12 +23,16 @@ class Told:
     def __init__(self) -> None:
         self.text = ""
         self._seen = ""
+        self._boxes = 0
 
     def add(self, request: str, answer: str) -> None:
         """One request to its windows, or none, and the answer, as in `_scenario/window.py`."""
         asked = json.loads(request or "{}")
         if act := ACTS.get(asked.get("act", "")):
             self.text += TYPED + act.format(**asked).translate(MARKS) + OVER
+        boxes = _boxes(answer)
+        self.text += "".join(f"▭ {box.translate(MARKS)}\n" for box in boxes[self._boxes :])
+        self._boxes = len(boxes)
         seen = _seen(answer).translate(MARKS)
         if seen != self._seen:
             self.text += f"{seen}\n" if seen else ""
@@ -41,3 +45,11 @@ def _seen(answer: str) -> str:
         return str(json.loads(answer)["shown"]["text"])
     except (ValueError, KeyError, TypeError):
         return ""
+
+
+def _boxes(answer: str) -> list[str]:
+    """What message boxes said so far; likewise."""
+    try:
+        return list(map(str, json.loads(answer)["messages"]))
+    except (ValueError, KeyError, TypeError):
+        return []

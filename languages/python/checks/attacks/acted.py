@@ -12,13 +12,20 @@ CLOSE = json.dumps({"act": "close", "label": "", "value": "", "answers": ["no"]}
 
 @dataclass
 class Played:
-    """How far a start came in its windows: how many `acts` were done, the `fields` at first, what was shown after each
-    act, and whether an act ended in a traceback that nobody sees."""
+    """How far a start came in its windows: how many `acts` were done, the `fields` at first, what was shown then and
+    after each act, also in message boxes, and whether an act ended in a traceback that nobody sees."""
 
     acts: int = 0
     crashed: bool = False
     fields: Mapping[str, str] = field(default_factory=dict)
     shown: list[str] = field(default_factory=list)
+    boxes: int = 0
+
+    def see(self, answer: Mapping[str, Any]) -> None:
+        """Note what `answer` says that can be read, and the message boxes that have come up since the last one."""
+        boxes = list(map(str, answer.get("messages", ())))
+        self.shown += [*boxes[self.boxes :], str(answer.get("shown", {}).get("text", ""))]
+        self.boxes = len(boxes)
 
 
 def looked(started: Any) -> dict[str, Any]:
@@ -31,6 +38,7 @@ def play(started: Any, answer: dict[str, Any], acts: Sequence[str]) -> Played:
     likes."""
     played = Played()
     played.fields = dict(answer.get("shown", {}).get("fields", {}))
+    played.see(answer)
     for act in acts:
         if played.crashed or not answer.get("windows"):
             break
@@ -45,7 +53,7 @@ def play(started: Any, answer: dict[str, Any], acts: Sequence[str]) -> Played:
 def _told(played: Played, line: str) -> dict[str, Any]:
     answer = _read(line)
     played.crashed = bool(answer.get("crash"))
-    played.shown.append(str(answer.get("shown", {}).get("text", "")))
+    played.see(answer)
     return answer
 
 

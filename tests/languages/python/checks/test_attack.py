@@ -524,6 +524,64 @@ def test_windows_get_odd_answers_too(sandbox: Sandbox) -> None:
     assert [finding.message for finding in report.findings] == [said], report.summary
 
 
+COUNTS = """
+import json
+import tkinter as tk
+from pathlib import Path
+from tkinter import messagebox
+
+place = Path("clicks.json")
+root = tk.Tk()
+shown, said = tk.Label(root), tk.Label(root)
+
+def kept():
+    try:
+        return json.loads(place.read_text())["clicks"]
+    except FileNotFoundError:
+        return 0
+    except (ValueError, TypeError, KeyError):
+        place.replace("clicks.old")
+        TELL
+        return 0
+
+clicks = kept()
+
+def count():
+    global clicks
+    clicks += 1
+    place.write_text(json.dumps({"clicks": clicks}))
+    shown.config(text=f"{clicks} clicks")
+    said.config(text="Counted.")
+
+shown.config(text=f"{clicks} clicks")
+for part in (shown, said, tk.Button(root, text="Count", command=count)):
+    part.pack()
+root.mainloop()
+"""
+COUNTED = """
+def test_a(program):
+    window = program.window()
+    window.click("Count")
+    assert window.line("1 clicks")
+"""
+
+
+@pytest.mark.parametrize(
+    ("tells", "status"),
+    [
+        ('said.config(text="clicks.json can\'t be read.")', "passed"),
+        ('messagebox.showinfo("Clicks", "clicks.json can\'t be read.")', "passed"),
+        ("pass", "failed"),
+    ],
+)
+def test_what_a_window_says_as_it_opens_is_heard(sandbox: Sandbox, tells: str, status: str) -> None:
+    report = attacked(sandbox, COUNTS.replace("TELL", tells), COUNTED)
+    assert (report.status, [finding.rule for finding in report.findings if finding.is_serious]) == (
+        status,
+        ["damaged memory"] * (status == "failed"),
+    ), report.findings
+
+
 PAGE = """
 from pathlib import Path
 
