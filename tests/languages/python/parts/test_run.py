@@ -301,7 +301,10 @@ def test_real_end_of_input(tmp_path: Path) -> None:
 
 
 def test_real_stop(tmp_path: Path) -> None:
-    done = started(tmp_path, f"os.kill(os.getpid(), {int(signal.SIGINT)})\nimport time\ntime.sleep(30)")
+    heard = (
+        "import signal, time\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"  # else not in the background
+    )
+    done = started(tmp_path, f"{heard}os.kill(os.getpid(), signal.SIGINT)\ntime.sleep(30)")
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout == b"\nStopped.\nPress Enter to close. "
 
