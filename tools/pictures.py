@@ -23,6 +23,7 @@ from tests.fakes.pages import (
     see_form,
     served,
     start_example,
+    type_into,
     wait_for_run,
 )
 
@@ -76,7 +77,7 @@ def _desktop(browser: Browser, address: str, folder: Path) -> None:
 def _keep(page: Page, name: str) -> None:
     """On the shelf, under this name."""
     see(page, "Take it")
-    page.get_by_label("Its name among “My programs”").fill(name)
+    type_into(page.get_by_label("Its name among “My programs”"), name)
     page.get_by_role("button", name="Keep it", exact=True).click()
     expect(page.locator("#kept")).to_contain_text(name)
 

@@ -39,6 +39,7 @@ Act = Callable[[Any], Any]
 ACTS: dict[str, tuple[Act, Act]] = {
     "a button": (lambda kit: kit.click("Guest +"), lambda page: page.get_by_role("button").nth(1).click()),
     "another sign": (lambda kit: kit.click("Guest -"), lambda page: page.get_by_role("button").nth(2).click()),
+    "several words": (lambda kit: kit.click("Guest", "+"), lambda page: page.get_by_role("button").nth(1).click()),
     "its beginning": (lambda kit: kit.click("guest"), lambda page: page.get_by_role("button").nth(0).click()),
     "one of two": (
         lambda kit: kit.click("Copy", beside="Rum"),

@@ -103,6 +103,7 @@ SECONDS = 20.0
 ACTS: dict[str, tuple[Callable[[Any], None], Callable[[Any], None]]] = {
     "a button": (lambda kit: kit.click("Guest +"), lambda real: real.click("Guest +")),
     "another sign": (lambda kit: kit.click("Guest -"), lambda real: real.click("Guest \N{MINUS SIGN}")),
+    "several words": (lambda kit: kit.click("Guest", "+"), lambda real: real.click("Guest +")),
     "its beginning": (lambda kit: kit.click("guest"), lambda real: real.click("Guest")),
     "a box": (lambda kit: kit.click("Fan"), lambda real: real.click("Fan")),
     "a choice, a moment later": (lambda kit: kit.click("large") or kit.wait(1), lambda real: real.click("large")),

@@ -91,10 +91,11 @@ class Opened:
         """What was put on paper when it printed last, line by line; empty where it didn't."""
         return laid_out([str(self._shown().run(f"{self._pass}_paper"))])
 
-    def click(self, label: str, answers: Sequence[Any] = (), beside: str = "") -> None:
-        """Click what says `label`: a button, a link, a box to tick, the head of a column. Of several it is the one
-        nearest to the words `beside`, else the first."""
-        self._act(answers, lambda: self._click(label, beside), said=label)
+    def click(self, *label: str, answers: Sequence[Any] = (), beside: str = "") -> None:
+        """Click what says `label`, all of it where there are several: a button, a link, a box to tick, the head of a
+        column. Of several such it is the one nearest to the words `beside`, else the first."""
+        words = " ".join(label)
+        self._act(answers, lambda: self._click(words, beside), said=words)
 
     def type(self, label: str, text: object, answers: Sequence[Any] = (), beside: str = "") -> None:
         """Put `text` into the field at which `label` stands, instead of what it holds."""

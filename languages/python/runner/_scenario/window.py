@@ -87,9 +87,10 @@ class Window(Generic[Run]):
         """Whether it is still there."""
         return bool(self._last["windows"])
 
-    def click(self, label: str, answers: Sequence[Answer] = ()) -> None:
-        """Click what says `label`: a button, a box to tick, an entry of a menu, a tab, a row of a list."""
-        self._ask("click", label, "", answers)
+    def click(self, *label: str, answers: Sequence[Answer] = ()) -> None:
+        """Click what says `label`, all of it where there are several: a button, a box to tick, an entry of a menu, a
+        tab, a row of a list."""
+        self._ask("click", " ".join(label), "", answers)
 
     def type(self, label: str, text: object, answers: Sequence[Answer] = ()) -> None:
         """Put `text` into the field beside which `label` stands, instead of what it holds."""
