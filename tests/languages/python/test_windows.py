@@ -334,3 +334,41 @@ def test_what_a_window_showed_is_kept(sandbox: Sandbox) -> None:
     (file,) = start["files"]
     with Image.open(io.BytesIO(base64.b64decode(file["after"]["content"]))) as picture:
         assert (file["path"], picture.format, len(picture.getcolors() or ()) > 1) == (SHOT, "PNG", True)
+
+
+WEEK = """
+import tkinter as tk
+
+DAYS, HOURS = ("06.10.", "07.10.", "08.10."), ("7-11", "11-15")
+root = tk.Tk()
+week = tk.Frame(root)
+tk.Button(root, text="Next").pack()
+week.pack()
+for column, day in enumerate(DAYS, 1):
+    tk.Label(week, text=day).grid(row=0, column=column)
+for row, hours in enumerate(HOURS, 1):
+    tk.Label(week, text=hours).grid(row=row, column=0)
+    for column, day in enumerate(DAYS, 1):
+        slot = tk.Button(week, text="free")
+        slot.config(command=lambda slot=slot: slot.config(text="Ada" if slot["text"] == "free" else "free"))
+        slot.grid(row=row, column=column)
+tk.Button(week, text="Print").grid(row=9, column=1)
+root.mainloop()
+"""
+BOOKED = """
+def test_a_slot_is_booked(program):
+    window = program.window()
+    assert window.value("07.10.", "11-15") == "free"
+    window.click("07.10.", "11-15")
+    assert window.value("07.10.", "11-15") == window.value("11-15", "07.10.") == "Ada"
+    assert window.value("07.10.", "7-11") == window.value("08.10.", "11-15") == "free"
+    window.click("7-11", "06.10.")
+    assert window.value("06.10.", "7-11") == "Ada"
+"""
+
+
+def test_what_stands_in_a_grid_is_found_by_what_stands_above_and_at_the_left(sandbox: Sandbox) -> None:
+    tests = suite(BOOKED, (TestCase("test_a_slot_is_booked", "It is booked.", scenario=True),))
+    result = sandbox.run(PYTHON.test_job(program(WEEK), tests, TEST_LIMITS), Cancel())
+    verdicts = PYTHON.read_results(result, tests.tests)
+    assert verdicts.passed, verdicts

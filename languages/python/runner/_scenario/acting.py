@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from . import reading
+from .grids import grids_in
 from .likeness import CLEAR, best, nearest
 
 KEYS = {
@@ -118,6 +119,10 @@ def _clickable(windows: list[Any]) -> Iterator[Choice]:
     for window in windows:
         for widget in reading.inside(window):
             yield from _parts(widget)
+        for grid in grids_in(window):
+            for left, above, widget in grid.cells:
+                for name in (f"{left} {above}", f"{above} {left}"):
+                    yield from ((name, act) for _, act in _parts(widget))
         yield from _menu(window, _option(window, "menu"))
 
 

@@ -21,7 +21,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import acting, dialogs, faults, likeness, reading
+from . import acting, dialogs, faults, grids, likeness, reading
 
 FIRST_SECONDS = 0.5  # that pass before the first request, for what a program does a moment after its start
 THREAD_SECONDS = 2.0  # that is waited for what goes on beside the window
@@ -204,7 +204,10 @@ class Agent:
             "title": str(windows[0].title()) if windows else "",
             "buttons": acting.buttons_of(windows),
             "fields": acting.fields_of(windows),
-            "tables": [table for window in windows for table in reading.tables_of(window)],
+            "tables": [
+                *(table for window in windows for table in reading.tables_of(window)),
+                *(grid.table for window in windows for grid in grids.grids_in(window)),
+            ],
             "colors": list(dict.fromkeys(name for window in windows for name in reading.colors(window))),
             "clipboard": self._clipboard(),
         }

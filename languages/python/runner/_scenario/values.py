@@ -46,7 +46,9 @@ def beside(words: Sequence[str], text: str, fields: Mapping[str, str] | None = N
         *(looked(name, more, lines) for looked in (_below, _said)),
     )
     if len(more) == 1:
-        found = chain(_in_tables(name, more[0], [*map(_numbered, tables), [*map(_cells, text.splitlines())]]), found)
+        known = [*map(_numbered, tables), [*map(_cells, text.splitlines())]]
+        # A calendar has its days above, and another one at the left.
+        found = chain(_in_tables(name, more[0], known), _in_tables(more[0], name, known), found)
     for values in map(dict.fromkeys, found):
         if len(values) > 1:
             raise Several(" ".join(words), values)
