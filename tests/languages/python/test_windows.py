@@ -345,8 +345,9 @@ week = tk.Frame(root)
 tk.Button(root, text="Next").pack()
 week.pack()
 for column, day in enumerate(DAYS, 1):
-    tk.Label(week, text=day).grid(row=0, column=column)
-for row, hours in enumerate(HOURS, 1):
+    tk.Label(week, text="Mon Tue Wed".split()[column - 1]).grid(row=0, column=column)
+    tk.Label(week, text=day).grid(row=1, column=column)
+for row, hours in enumerate(HOURS, 2):
     tk.Label(week, text=hours).grid(row=row, column=0)
     for column, day in enumerate(DAYS, 1):
         slot = tk.Button(week, text="free")
@@ -362,8 +363,8 @@ def test_a_slot_is_booked(program):
     window.click("07.10.", "11-15")
     assert window.value("07.10.", "11-15") == window.value("11-15", "07.10.") == "Ada"
     assert window.value("07.10.", "7-11") == window.value("08.10.", "11-15") == "free"
-    window.click("7-11", "06.10.")
-    assert window.value("06.10.", "7-11") == "Ada"
+    window.click("7-11", "Mon")
+    assert window.value("06.10.", "7-11") == window.value("Mon", "7-11") == "Ada"
 """
 
 

@@ -43,15 +43,21 @@ def grids_in(window: Any) -> Iterator[Grid]:
 
 
 def _read(places: Mapping[tuple[int, int], Any]) -> Iterator[Grid]:
+    """One for each line of names along the top, as where days have their date below."""
     rows, columns = (sorted({place[side] for place in places}) for side in (0, 1))
-    for row in rows:
+    named = [row for row in rows[1:] if _name(places.get((row, columns[0])))]
+    left = [_name(places[row, columns[0]]) for row in named]
+    for row in rows if _are_names(left) else ():
+        if row >= named[0]:
+            break
         top = [_name(places.get((row, column))) for column in columns[1:]]
-        below = [one for one in rows if one > row and _name(places.get((one, columns[0])))]
-        left = [_name(places.get((one, columns[0]))) for one in below]
-        if all(len(names) >= FEWEST and len({*names} - {""}) == len(names) for names in (top, left)):
-            cells = ([places.get((one, column)) for column in columns[1:]] for one in below)
+        if _are_names(top):
+            cells = ([places.get((one, column)) for column in columns[1:]] for one in named)
             yield Grid(top, dict(zip(left, cells, strict=True)))
-            return
+
+
+def _are_names(said: Sequence[str]) -> bool:
+    return len(said) >= FEWEST and len({*said} - {""}) == len(said)
 
 
 def _name(widget: Any) -> str:
