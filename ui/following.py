@@ -66,9 +66,9 @@ class Following:
         with self._lock:
             known = self._known.pop(run_id, None) or self._first(summary)
             newer = self._newer(known, summary)
-            self._known[run_id] = snapshot = replace(
-                newer, ahead=ahead, name=self._name(newer), kept=self._is_kept(newer)
-            )
+            kept = self._store.kept_as(run_id) if newer.finished else []
+            name = self._name(newer, kept)
+            self._known[run_id] = snapshot = replace(newer, ahead=ahead, name=name, kept=bool(kept))
             if len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
         return snapshot
@@ -77,12 +77,9 @@ class Following:
         waiting = self._store.runs(MOST_COUNTED, statuses=["queued"])
         return sum(run.created < summary.created for run in waiting)
 
-    def _is_kept(self, snapshot: Snapshot) -> bool:
-        return snapshot.finished and bool(self._store.kept_as(snapshot.summary.run_id))
-
-    def _name(self, snapshot: Snapshot) -> str:
-        """By which its program is kept, or the one that it goes on from; else that of its plan, or once it is there how
-        its task begins."""
+    def _name(self, snapshot: Snapshot, kept: Sequence[str]) -> str:
+        """The name that the person gave its program, or by which it is `kept`, or the one that it goes on from; else
+        that of its plan, or once it is there how its task begins."""
         request, brief = snapshot.report.request, snapshot.report.brief
         planned = printable(brief.name) if brief else ""
         if not (snapshot.finished and snapshot.report.chosen):
@@ -90,8 +87,8 @@ class Following:
         before = request.earlier.run_id if request and request.earlier else ""
         if snapshot.report.named:
             return printable(snapshot.report.named)
-        names = (name for run_id in (snapshot.summary.run_id, before) if run_id for name in self._store.kept_as(run_id))
-        return next(names, planned or short_title(snapshot.summary.task, LONGEST_NAME))
+        names = kept or (self._store.kept_as(before) if before else [])
+        return next(iter(names), planned or short_title(snapshot.summary.task, LONGEST_NAME))
 
     def _first(self, summary: RunSummary) -> Snapshot:
         return Snapshot(summary, (), usually=usual_time(self._store, summary.model) if summary.going_on else "")

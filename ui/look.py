@@ -130,42 +130,6 @@ CHANGED_IN_SIGHT = """
 watch('value', () => element.querySelector('.assay-changed')?.focus());
 """
 
-# How far the run is, for who looks at another tab meanwhile; at its end it is told to whoever asked for that.
-# The tab says what is shown and how far it is.
-ENTITLED = """
-const entitle = () => {
-  const name = document.querySelector('.asked-over [data-part="name"]')?.textContent.trim();
-  const said = document.querySelector('[data-title]')?.dataset.title;
-  document.title = [name, said, 'Assay'].filter(Boolean).join(' · ');
-};
-"""
-TITLE = (
-    ENTITLED
-    + """
-let tells = 'off';
-const label = () => {
-  const button = element.querySelector('[data-notify]');
-  if (!button) return;
-  button.textContent = button.dataset[tells];
-  button.setAttribute('aria-pressed', String(tells === 'on'));
-};
-element.addEventListener('click', async (event) => {
-  if (!event.target.closest('[data-notify]')) return;
-  const allowed = tells === 'off' && 'Notification' in window ? await Notification.requestPermission() : '';
-  tells = allowed === 'granted' ? 'on' : tells === 'off' ? 'refused' : 'off';
-  label();
-});
-watch('value', () => {
-  entitle();
-  if (tells === 'on' && element.querySelector('.assay-over')) {
-    new Notification(document.title, {body: document.querySelector('.asked-task')?.textContent || ''});
-    tells = 'off';
-  }
-  label();
-});
-"""
-)
-
 KEEP_FOLDS = """
 const name = (fold) => fold.id || fold.dataset.key || fold.querySelector('summary')?.textContent;
 const unfolded = new Set();
@@ -190,45 +154,6 @@ LAST_OF_EACH = """(files) => {
   const last = [...new Map((files ?? []).map((file) => [file.orig_name, file])).values()];
   return [last.length === (files ?? []).length ? {__type__: 'update'} : last];
 }"""
-
-# The seal is stamped once, and not again whenever the tab is shown.
-STAMPED = """
-element.addEventListener('animationend', ({target}) => target.closest('.assay-falls')?.classList.remove('assay-falls'));
-"""
-
-# The name stands in a field once its button is pressed. What was typed goes to the server as it is.
-NAMING = (
-    ENTITLED
-    + """
-const named = (name) => element.querySelector(`[data-part="${name}"]`);
-const called = () => named('name').textContent.trim();
-let typed = false;
-const edit = (begins) => {
-  for (const one of ['name', 'rename']) named(one).hidden = begins;
-  named('naming').hidden = !begins;
-  const field = named('naming').elements.name;
-  if (begins) field.value = called();
-  if (begins) field.select();
-  else named('rename').focus();
-};
-element.addEventListener('click', ({target}) => { if (target.closest('[data-part="rename"]')) edit(true); });
-element.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape' && event.target.closest('[data-part="naming"]')) edit(false);
-});
-element.addEventListener('submit', (event) => {
-  event.preventDefault();
-  const {name} = event.target.elements;
-  typed = true;
-  if (name.value.trim() === called()) edit(false);
-  else trigger('click', {action: 'named', fields: {name: name.value}});
-});
-watch('value', () => {
-  entitle();
-  if (typed) named('rename')?.focus();
-  typed = false;
-});
-"""
-)
 
 # What was just made is saved at once.
 DOWNLOAD = """(file) => {

@@ -16,7 +16,8 @@ from ui.change_tab import ChangeFields, build_change_box, build_editor
 from ui.comparing import changes_between
 from ui.exports import export_program
 from ui.following import Snapshot
-from ui.look import ACTIONS, NAMING, OPENS_RUN, PLAN_ANSWERS, STAMPED, TITLE, Updates, build_html
+from ui.heading import NAMING, STAMPED, TITLE
+from ui.look import ACTIONS, OPENS_RUN, PLAN_ANSWERS, Updates, build_html
 from ui.news import ASKS, NEWS, code_of, news_of, syntax_of
 from ui.problems import problem_html
 from ui.services import Services

@@ -18,6 +18,7 @@ from errors import AssayError
 from message import say
 from sandbox.paths import is_portable
 from storage.sharing import ENDING, Shared, shared, taken_in
+from storage.shelf import LONGEST_NAME
 from storage.store import Store
 from storage.types import KeptProgram, KeptVersion
 from ui.comparing import changes_between
@@ -37,7 +38,6 @@ from ui.templating import render, short_title
 from ui.uses import Use, last_use
 from wording import printable
 
-LONGEST_NAME = 80
 MOST_VERSIONS = 20
 MOST_PICTURES = 40
 """So many of the newest programs are shown with what comes of them."""

@@ -8,10 +8,11 @@ from agent.errors import ModelUnavailable
 from agent.models.unpicked import UNPICKED
 from agent.types import Earlier
 from languages.python.candidates import program, suite
+from storage.shelf import LONGEST_NAME
 from tests.fakes.told_runs import ADD, REQUEST, TEST_CODE
 from ui.change_tab import SAME, by_model
 from ui.form import NOT_FETCHED
-from ui.shelf_tab import LONGEST_NAME, change_of, free_name, with_model
+from ui.shelf_tab import change_of, free_name, with_model
 
 
 def test_what_is_taken_in_never_becomes_a_version_of_a_program_that_is_there() -> None:

@@ -32,7 +32,7 @@ class Grid:
 
 
 def grids_in(window: Any) -> Iterator[Grid]:
-    """Those of a window; none whose names are missing, or the same twice."""
+    """The grids of a window. One with a name that is missing or stands there twice is left out."""
     for frame in filter(None, dict.fromkeys(widget.master for widget in reading.inside(window))):
         places: dict[tuple[int, int], Any] = {}
         for widget in frame.grid_slaves():

@@ -30,7 +30,7 @@ MODIFIERS = {"alt": 1, "ctrl": 2, "control": 2, "strg": 2, "shift": 8}
 
 
 def met(page: Opened) -> None:
-    """A test has opened `page`; for who keeps what is done there, and comes in this one's place."""
+    """Is called with each page that a test opens; `starts.py` puts a function of its own here, to keep what is done."""
 
 
 class Opened:
