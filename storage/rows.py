@@ -48,12 +48,17 @@ class RunRow(Base):
     `owner` is the label of the process that works on it, or is the only one that may; empty while anyone may take
     it, and after it was taken away. `heartbeat` is when that process was heard of last. `request` is its JSON, `answer`
     that of what the person said to its brief; it is `hurried` where they want only what it can't do without. `name` is
-    what a plan or the person calls its program.
+    what a plan or the person calls its program. `family` is the id of the first run of those that it goes on from, or
+    its own.
     What can be long comes last: SQLite reads a row from its start.
     """
 
     __tablename__ = "runs"
-    __table_args__ = (Index("runs_by_status", "status", "id"), Index("runs_by_model", "model", "id"))
+    __table_args__ = (
+        Index("runs_by_status", "status", "id"),
+        Index("runs_by_model", "model", "id"),
+        Index("runs_by_family", "family", "id"),
+    )
 
     id: Mapped[str] = mapped_column(String(LENGTH), primary_key=True)
     created: Mapped[datetime]
@@ -72,6 +77,7 @@ class RunRow(Base):
     cancel_reason: Mapped[str] = mapped_column(default="")
     hurried: Mapped[bool] = mapped_column(default=False, server_default=false())
     name: Mapped[str] = mapped_column(default="", server_default="")
+    family: Mapped[str] = mapped_column(String(LENGTH), default="", server_default="")
     answer: Mapped[str | None] = mapped_column(Text, deferred=True)
     request: Mapped[str] = mapped_column(Text, deferred=True)
 

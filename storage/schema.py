@@ -9,7 +9,7 @@ from sqlalchemy import Connection, inspect, text
 from message import say
 from storage.errors import DatabaseTooNew
 
-CURRENT = "0007"
+CURRENT = "0008"
 """The newest revision in `migrations/versions`."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

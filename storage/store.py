@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import cast
 
 from sqlalchemy import ColumnElement, Select, delete, select
+from sqlalchemy.orm import Session
 
 from agent.events import Event, ProgramNamed, ProgramUsed, ResultVouched, StartsShown
 from agent.types import Request
@@ -54,6 +55,7 @@ class Store:
         run_id = new_run_id()
         run = _row(run_id, request, now(), "" if for_anyone else self._owner)
         with self._database.writing() as session:
+            run.family = _family(session, run_id, request)
             session.add(run)
             # The files refer to the run, so its row has to be there first.
             session.flush()
@@ -66,6 +68,7 @@ class Store:
             if session.get(RunRow, run.run_id) is not None:
                 return
             row = _row(run.run_id, run.request, run.created)
+            row.family = _family(session, run.run_id, run.request)
             session.add(row)
             session.flush()
             save_inputs(session, run.run_id, inputs)
@@ -208,6 +211,18 @@ class Store:
         with self._database.reading() as session:
             return [_summary(row) for row in session.scalars(listing(limit, before, statuses, model, text))]
 
+    def versions(self, run_id: str) -> list[RunSummary]:
+        """Return the runs of the same program, the oldest first: those that go on from one another, and this one.
+
+        Raises `UnknownRun`.
+        """
+        with self._database.reading() as session:
+            family = session.scalar(select(RunRow.family).where(RunRow.id == run_id))
+            if family is None:
+                raise unknown_run()
+            rows = session.scalars(select(RunRow).where(RunRow.family == family).order_by(RunRow.id))
+            return [_summary(row) for row in rows]
+
     def delete(self, run_id: str) -> None:
         """Remove a run with its events, inputs and outputs. Where it still goes on, its worker then ends it."""
         with self._database.writing() as session:
@@ -288,6 +303,12 @@ def _row(run_id: str, request: Request, created: datetime, owner: str = "") -> R
         task=request.task,
         request=request_to_json(request),
     )
+
+
+def _family(session: Session, run_id: str, request: Request) -> str:
+    """The first of the runs that this one goes on from, as far as they are still there; else its own id."""
+    before = session.get(RunRow, request.earlier.run_id) if request.earlier else None
+    return before.family if before else run_id
 
 
 def _summary(row: RunRow) -> RunSummary:

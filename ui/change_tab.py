@@ -16,10 +16,11 @@ from agent.models.unpicked import UNPICKED, nobody_picked
 from agent.request import going_on
 from agent.types import Request
 from message import joined, say
-from ui.chip import Group, Option, build_chip
+from ui.chip import Group, Option, build_chip, refilled
 from ui.files import Asked
 from ui.form import ALONE, fetched
 from ui.look import build_text
+from ui.model_list import FoundModels
 from ui.services import Services
 
 SAME = "the same as before"
@@ -51,9 +52,19 @@ def build_change_box() -> ChangeFields:
             elem_id="wish",
         )
         with gr.Row(elem_id="changing-foot"):
-            model = build_chip("change-model", FOR_CHANGE, [THE_SAME, ALONE], SAME)
+            model = build_model_for_change("change-model")
             go_on = gr.Button(say("Change it like this"), variant="primary", elem_id="go-on", min_width=120)
     return ChangeFields(wish, model, go_on)
+
+
+def build_model_for_change(name: str) -> gr.HTML:
+    """Put a chip of this name into what is being built, for the model that makes a change."""
+    return build_chip(name, FOR_CHANGE, [THE_SAME, ALONE], SAME)
+
+
+def refilled_for_change(found: FoundModels, picked: str) -> gr.HTML:
+    """The update of such a chip to the models that were found; what was `picked` stays so if it is there."""
+    return refilled(FOR_CHANGE, [THE_SAME, *found.groups], picked if found.has(picked) else SAME)
 
 
 def build_editor() -> tuple[gr.Code, gr.Button]:

@@ -9,11 +9,13 @@ from dataclasses import dataclass, replace
 
 from agent.events import ModelText, ResultVouched, RunFinished
 from agent.report import Report
+from storage.errors import UnknownRun
 from storage.store import Store
 from storage.types import RunSummary, StoredEvent
 from ui.known import NOTHING_YET, Known, known_after
 from ui.templating import short_title
 from ui.usual import usual_time
+from ui.versions import Version, versions_of
 from ui.writing import NOTHING, Writing, going_on
 from wording import printable
 
@@ -27,7 +29,8 @@ class Snapshot:
     """A run as far as it has come. `report_seq` is the number of the last event that changed `report`, `usually` is
     how long runs took before, see `usual_time`. `name` is what its program is called, empty as long as nobody has named
     it; it may be `kept` on the shelf. `ahead` is how many runs come before one that waits for its turn, and `writing`
-    what is known of tests that a model still writes."""
+    what is known of tests that a model still writes. Of the `versions` of its program the `present` one is used as long as
+    this run has none of its own: that which it goes on from."""
 
     summary: RunSummary
     events: Sequence[StoredEvent]
@@ -38,6 +41,8 @@ class Snapshot:
     writing: Writing = NOTHING
     name: str = ""
     kept: bool = False
+    versions: tuple[Version, ...] = ()
+    present: Snapshot | None = None
 
     @property
     def report(self) -> Report:
@@ -71,7 +76,19 @@ class Following:
             self._known[run_id] = snapshot = replace(newer, ahead=ahead, name=name, kept=bool(kept))
             if len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
-        return snapshot
+        present = self._present(snapshot)
+        name = snapshot.name or (present.name if present else "")
+        return replace(snapshot, name=name, versions=versions_of(self._store, run_id), present=present)
+
+    def _present(self, snapshot: Snapshot) -> Snapshot | None:
+        """The version that the run goes on from, as long as it has no program of its own."""
+        if snapshot.finished and snapshot.report.chosen:
+            return None
+        request = snapshot.report.request or self._store.request(snapshot.summary.run_id)
+        try:
+            return self.snapshot(request.earlier.run_id) if request.earlier and request.earlier.run_id else None
+        except UnknownRun:  # it was deleted
+            return None
 
     def _ahead(self, summary: RunSummary) -> int:
         waiting = self._store.runs(MOST_COUNTED, statuses=["queued"])

@@ -174,9 +174,8 @@ def _act(
             return to_build | opened(services, run_tab.view, run_id)
         case "again":
             request = services.store.request(run_id)
-            asked = write_request(run_tab.form, request) | found_models(
-                services, run_tab, request.model, SAME, request.model
-            )
+            models = found_models(services, run_tab, request.model, SAME, SAME, request.model)
+            asked = write_request(run_tab.form, request) | models
             empty = {run_tab.view.run_id: "", **run_tab.view.nothing}
             return to_build | empty | asked | offered_again(run_tab.form.files, run_id, request)
         case "export":

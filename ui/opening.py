@@ -21,13 +21,13 @@ def opened(services: Services, view: RunView, run_id: str) -> Updates:
     return {view.problem: NO_PROBLEM, view.run_id: run_id, **view.show(services, run_id, {})}
 
 
-def start(services: Services, view: RunView, asked: Callable[[], Asked]) -> Updates:
-    """Start a run and show it, or say why it can't be started."""
+def start(services: Services, view: RunView, asked: Callable[[], Asked], in_use: str = "") -> Updates:
+    """Start a run and show it, or say why it can't be started. The program of the run `in_use` stays in use."""
     try:
         run_id = services.engine.start(*asked())
     except AssayError as problem:
         return {view.problem: problem_html(problem)}
-    return {view.run_id: run_id, **view.show(services, run_id, {})}
+    return {view.run_id: run_id, **view.show(services, run_id, {}, in_use)}
 
 
 def show_in_address(done: Any, run_id: gr.Textbox, drafts: Sequence[str] = ()) -> None:

@@ -85,8 +85,11 @@ class Result:
     asks: bool = True
 
 
-def result_html(report: Report, kept: bool = False) -> str:
-    """The result with its question, and whether the program is `kept` already; empty where there is neither."""
+def result_html(report: Report, kept: bool = False, asks: bool = True) -> str:
+    """The result with its question, and whether the program is `kept` already; empty where there is neither.
+
+    Where it `asks` nothing, it is only shown.
+    """
     result = _result(report)
     if result is None:
         return ""
@@ -94,7 +97,7 @@ def result_html(report: Report, kept: bool = False) -> str:
     made = {file.path: contents.get(file.digest, b"") for file in result.files}
     pages = {name: framed(name, made)[0] for name, content in made.items() if content and is_page(name)}
     pictures = pictures_of(report.outcome)
-    return render("result", result=result, report=report, kept=kept, pictures=pictures, pages=pages, window=SHOT)
+    return render("result", result=result, report=report, kept=kept, pictures=pictures, pages=pages, window=SHOT, asks=asks)
 
 
 def _result(report: Report) -> Result | None:

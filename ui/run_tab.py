@@ -12,7 +12,7 @@ from errors import AssayError
 from ui import ways
 from ui.anew_box import asked_anew
 from ui.answering import wire_answers
-from ui.change_tab import FOR_CHANGE, SAME, THE_SAME, ChangeFields, changed_by_hand, changed_in_words, fixed_for_files
+from ui.change_tab import ChangeFields, changed_by_hand, changed_in_words, fixed_for_files, refilled_for_change
 from ui.chip import refilled
 from ui.draft import keep_draft, keep_names
 from ui.files import offered_again, with_files
@@ -69,13 +69,12 @@ class RunTab:
     def models(self) -> list[Component]:
         """What `found_models` and `filled` change."""
         cards = self.form.model_cards
-        pickers = [self.form.model, self.change.model, self.view.anew.model]
-        return [*pickers, self.form.usual, self.form.missing, cards.here, cards.paid]
+        return [*self.picked, self.form.usual, self.form.missing, cards.here, cards.paid]
 
     @property
     def picked(self) -> list[Component]:
         """What `found_models` and `filled` leave as it was picked."""
-        return [self.form.model, self.change.model, self.view.anew.model]
+        return [self.form.model, self.change.model, self.view.trying.model, self.view.anew.model]
 
     def keep_drafts(self, page: gr.Blocks) -> None:
         """Have what is typed here survive that `page` is loaded anew."""
@@ -118,8 +117,8 @@ def _wire_start(services: Services, tab: RunTab) -> None:
             services, tab.view, lambda: with_files(services.store, read_request(*fields), given, keep, kept_of)
         )
 
-    def change(run_id: str, wish: str, model: str) -> Updates:
-        started = start(services, tab.view, lambda: changed_in_words(services, run_id, wish, model))
+    def change(run_id: str, using: str, wish: str, model: str) -> Updates:
+        started = start(services, tab.view, lambda: changed_in_words(services, run_id, wish, model), using)
         # What was typed stays where the run could not be started.
         return {**started, tab.change.wish: ""} if tab.view.run_id in started else started
 
@@ -136,10 +135,10 @@ def _wire_start(services: Services, tab: RunTab) -> None:
     run_id, fields, trying, anew = tab.view.run_id, tab.change, tab.view.trying, tab.view.anew
     for button, function, inputs, drafts in (
         (tab.form.run, ask, [*tab.form.files.inputs, *tab.form.inputs], FORM_DRAFTS),
-        (fields.go_on, change, [run_id, fields.wish, fields.model], WISH_DRAFTS),
+        (fields.go_on, change, [run_id, tab.view.using, fields.wish, fields.model], WISH_DRAFTS),
         (tab.view.check, edit, [run_id, tab.view.edited], ()),
         (anew.write, write_tests, [run_id, *anew.inputs], ()),
-        (trying.fix, fix, [run_id, trying.wrong, fields.model, *trying.dropped], ()),
+        (trying.fix, fix, [tab.view.using, trying.wrong, trying.model, *trying.dropped], ()),
     ):
         started = button.click(function, inputs, [*tab.view.outputs, fields.wish], **UNSEEN)
         show_in_address(started, run_id, drafts)
@@ -164,6 +163,9 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
             return start(services, view, lambda: asked_anew(services, run_id, *anew))
         return _gone(services, tab, run_id, action, model)
 
+    def version(event: gr.EventData) -> Updates:
+        return opened(services, view, str(getattr(event, "run", "")))
+
     def new(model: str) -> Updates:
         return {view.run_id: "", **view.nothing, tab.form.usual: _usual(services, model)}
 
@@ -176,6 +178,8 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
     seen = gr.on([view.verdict.click, view.steps.click], see, said, outputs, **UNSEEN)
     show_in_address(seen, view.run_id)
     seen.then(None, None, None, js=SEE_DETAILS, api_visibility="private")
+    picked = view.versions.click(version, None, view.outputs, **UNSEEN)
+    show_in_address(picked, view.run_id)
     wire_answers(services, view, tab.change.model)
     wire_naming(services, view)
     tab.form.model.input(lambda picked: _usual(services, picked), tab.form.model, tab.form.usual, **UNSEEN)
@@ -237,8 +241,9 @@ def _wire_following(services: Services, tab: RunTab) -> None:
     def show(run_id: str) -> Updates:
         return opened(services, view, run_id)
 
-    def turn(run_id: str, shown: Shown) -> Updates:
-        return {**view.show(services, run_id, shown), view.turning: gr.Timer(TURN_SECONDS, active=False)}
+    def turn(run_id: str, shown: Shown, using: str, talk: dict[str, Any]) -> Updates:
+        told = view.show(services, run_id, shown, using if talk else "")
+        return {**told, view.turning: gr.Timer(TURN_SECONDS, active=False)}
 
     def stop(run_id: str) -> Updates:
         try:
@@ -249,7 +254,7 @@ def _wire_following(services: Services, tab: RunTab) -> None:
 
     view.steps.opened(show, view.run_id, view.outputs, js=RUN_IN_ADDRESS, **UNSEEN)
     view.timer.tick(None, [view.run_id, view.shown], view.followed, js=LOOK, **UNSEEN)
-    turned = view.turning.tick(turn, [view.run_id, view.shown], view.outputs, **UNSEEN)
+    turned = view.turning.tick(turn, [view.run_id, view.shown, view.using, view.trying.talking.state], view.outputs, **UNSEEN)
     turned.failure(None, None, view.turning, js=TRY_LATER, **UNSEEN)
     view.stop.click(stop, view.run_id, [view.problem], **UNSEEN)
     tab.form.refresh.click(
@@ -299,22 +304,22 @@ def went_back(services: Services, view: RunView, run_id: str) -> Updates:
 
 
 def filled(
-    services: Services, tab: RunTab, found: FoundModels, picked: str, for_change: str, for_tests: str
+    services: Services, tab: RunTab, found: FoundModels, picked: str, for_change: str, for_fix: str, for_tests: str
 ) -> Updates:
     """The pickers with the models that were found. What was picked in them stays so if it is there; else the
     recommended one is. What is missing for programs of one's own is said above."""
     value = found.kept(picked)
-    wished = for_change if found.has(for_change) else SAME
     return {
         tab.form.model: refilled(MODEL, found.groups, value),
         tab.form.usual: _usual(services, value),
-        tab.change.model: refilled(FOR_CHANGE, [THE_SAME, *found.groups], wished),
+        tab.change.model: refilled_for_change(found, for_change),
+        tab.view.trying.model: refilled_for_change(found, for_fix),
         tab.view.anew.model: refilled(MODEL, found.groups, found.kept(for_tests)),
         tab.form.missing: found.missing,
         **tab.form.model_cards.fitted(found, services.puller.state),
     }
 
 
-def found_models(services: Services, tab: RunTab, picked: str, for_change: str, for_tests: str) -> Updates:
+def found_models(services: Services, tab: RunTab, *picked: str) -> Updates:
     """As `filled`, with the models that are there now."""
-    return filled(services, tab, look_for_models(services.settings), picked, for_change, for_tests)
+    return filled(services, tab, look_for_models(services.settings), *picked)

@@ -24,6 +24,7 @@ from ui.services import Services
 from ui.taking import TakingFields, build_taking, wire_taking
 from ui.templating import render
 from ui.try_tab import TryFields, build_try_tab
+from ui.versions import build_versions, present_html
 from ui.watching import Shown, changes, turned
 
 EVIDENCE = "evidence"
@@ -36,7 +37,8 @@ TURN_SECONDS = 0.05
 
 @dataclass(frozen=True, slots=True)
 class RunView:
-    """The components of one run. `run_id` is what the tab follows, `shown` what it got of it already.
+    """The components of one run. `run_id` is what the tab follows, `shown` what it got of it already, and `using` the
+    run whose program is used: an earlier one as long as this has none.
 
     `turning` ticks once where something is to change that no news can.
     """
@@ -47,6 +49,9 @@ class RunView:
     timer: gr.Timer
     problem: gr.HTML
     asked: gr.HTML
+    versions: gr.HTML
+    present: gr.HTML
+    using: gr.Textbox
     steps: gr.HTML
     plan: gr.HTML
     so_far: gr.HTML
@@ -81,13 +86,16 @@ class RunView:
     def _part(self, name: str) -> Any:
         return getattr(self if hasattr(self, name) else self.taking, name)
 
-    def show(self, services: Services, run_id: str, shown: Shown) -> Updates:
-        """What to send to a tab that follows `run_id` and shows `shown`."""
+    def show(self, services: Services, run_id: str, shown: Shown, in_use: str = "") -> Updates:
+        """What to send to a tab that follows `run_id` and shows `shown`.
+
+        The program of the run `in_use` isn't taken away there.
+        """
         if not run_id:
             return self.nothing
         try:
             snapshot = services.following.snapshot(run_id)
-            return self._parts(snapshot, shown) | self._going_on(services, snapshot, shown)
+            return self._parts(snapshot, shown) | self._going_on(services, snapshot, shown, in_use)
         except AssayError as problem:
             return self._broken(problem)
 
@@ -98,13 +106,21 @@ class RunView:
             updates[self.taking.code] = code_of(snapshot.report)
         return updates if now_shown == shown else {**updates, self.shown: now_shown}
 
-    def _going_on(self, services: Services, snapshot: Snapshot, shown: Shown) -> Updates:
+    def _going_on(self, services: Services, snapshot: Snapshot, shown: Shown, in_use: str) -> Updates:
         """What depends on whether the run still goes on; sent only when that changes."""
         if not turned(snapshot, shown):
             return {}
-        if not snapshot.finished:
-            return self._started()
-        return self._ended(services, snapshot)
+        told = self._ended(services, snapshot) if snapshot.finished else self._started()
+        return told | self._used(snapshot, in_use)
+
+    def _used(self, snapshot: Snapshot, in_use: str) -> Updates:
+        """Which version is used: the newest, unless an earlier one is `in_use`."""
+        newest = snapshot.present or snapshot
+        if not in_use:
+            return {**self.trying.fitted(newest.report), self.using: newest.summary.run_id}
+        if in_use == newest.summary.run_id:
+            return {}
+        return {self.present: present_html(snapshot.versions, in_use, ready=True)}
 
     def _started(self) -> Updates:
         return {
@@ -136,7 +152,6 @@ class RunView:
             **taking.fitted(
                 snapshot.report, snapshot.summary.run_id, name, services.downloads, services.settings.browser_parts
             ),
-            **self.trying.fitted(snapshot.report),
             **self.anew.fitted(snapshot.report),
             self.edit_tab: gr.Tab(interactive=bool(chosen)),
             self.edited: gr.Code(chosen.source if chosen else "", language=syntax_of(snapshot.report)),
@@ -155,6 +170,7 @@ class RunView:
         """No run is shown, so that there is room for the form."""
         return {
             **dict.fromkeys((self.problem, self.asked, self.steps, self.so_far, self.plan, self.verdict), ""),
+            **dict.fromkeys((self.versions, self.present, self.chat, self.using), ""),
             self.result: "",
             self.changed: "",
             self.details: gr.Tabs(visible=False),
@@ -169,6 +185,7 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
     can't be done is said in `problem`."""
     parts: dict[str, Any] = {
         "run_id": gr.Textbox("", visible=False),
+        "using": gr.Textbox("", visible=False),
         "shown": gr.JSON({}, visible=False),
         "problem": problem,
     }
@@ -180,15 +197,17 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
         another = gr.Button(say("New program"), elem_id="another", size="sm", min_width=120)
     with gr.Row(elem_id="program"):
         with gr.Column(elem_id="use"):
-            trying = build_try_tab(services, parts["run_id"])
+            parts["present"] = build_html("present", live=True)
+            trying = build_try_tab(services, parts["using"])
         with gr.Column(elem_id="judged"):
             parts["verdict"] = build_html("verdict", live=True, script=ACTIONS)
     parts |= {"trying": trying, "result": trying.result}
     parts["plan"] = build_html("plan", live=True, script=PLAN_ANSWERS)
     parts["anew"] = build_anew_box()
+    parts["versions"] = build_versions()
     parts["chat"] = build_html("chat")
+    parts["changed"] = build_html("changed", live=True)
     change = build_change_box()
-    parts["changed"] = build_html("changed")
     script = ACTIONS + TITLE + ASKS + OPENS_RUN
     parts["steps"] = build_html("steps", script=script, answers=[news_of(services.following)])
     parts["so_far"] = build_html("so-far")

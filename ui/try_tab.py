@@ -23,6 +23,7 @@ from errors import AssayError
 from languages.guide import ProgramGuide
 from message import joined, say, say_count
 from translation import here
+from ui.change_tab import build_model_for_change
 from ui.exports import export_files
 from ui.look import ACTIONS, HIDDEN, UNSEEN, Updates, build_html, fold
 from ui.outcome import started_html
@@ -68,6 +69,7 @@ class TryFields:
     fixing: gr.Column
     brought: gr.HTML
     wrong: gr.Textbox
+    model: gr.HTML
     fix: gr.Button
     calling: gr.Column
     offered: gr.HTML
@@ -80,7 +82,7 @@ class TryFields:
     @property
     def outputs(self) -> list[Component]:
         """Everything that these can change."""
-        others = ("call", "talking", "slots", "result")
+        others = ("call", "talking", "slots", "result", "model")
         own = [getattr(self, name) for name in self.__slots__ if name not in others]
         return [*own, *self.talking.outputs, *outputs_of(self.slots)]
 
@@ -141,7 +143,9 @@ def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
         with gr.Column(visible=False, elem_id="fixing") as fixing:
             brought = build_html("brought", live=True, script=ACTIONS)
             wrong = gr.Textbox("", label=say("What is wrong? Say it, if you like"), lines=2, elem_id="wrong")
-            fix = gr.Button(say("Fix it for these files"), elem_id="fix")
+            with gr.Row(elem_id="fixing-foot"):
+                model = build_model_for_change("fix-model")
+                fix = gr.Button(say("Fix it for these files"), elem_id="fix")
     result = build_html("result", live=True, script=RESULT_ANSWERS)
     with gr.Column(elem_id="try-calling") as calling:
         offered = build_html("try-offered", script=ACTIONS)
@@ -153,7 +157,7 @@ def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
     files = build_html("try-out")
     archive = gr.DownloadButton(say("All of them as a zip"), visible=False)
     starting = (begins, slots, more, arguments, start, result, talking, started)
-    fixed = (fixing, brought, wrong, fix)
+    fixed = (fixing, brought, wrong, model, fix)
     fields = TryFields(*starting, *fixed, calling, offered, expression, call, said, files, archive)
     _wire(services, run_id, fields)
     return fields

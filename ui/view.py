@@ -69,12 +69,17 @@ def log_text(events: Sequence[StoredEvent]) -> str:
 
 
 def asked_html(
-    report: Report, request: Request, name: str, falls: bool = False, recorded: datetime | None = None
+    report: Report,
+    request: Request,
+    name: str,
+    falls: bool = False,
+    recorded: datetime | None = None,
+    beside: bool = False,
 ) -> str:
     """The head of a run: what it is called, `name`, what was asked for, and once it is over the seal.
 
     `falls` says whether somebody watches how it falls, and so sees the seal being stamped; `recorded` is when it was
-    made, if it is an example that came with the app.
+    made, if it is an example that came with the app. It is made `beside` the version that it goes on from.
     """
     return render(
         "asked",
@@ -86,6 +91,7 @@ def asked_html(
         words=TONE_WORDS,
         falls=falls,
         recorded=recorded,
+        beside=beside,
     )
 
 

@@ -15,6 +15,7 @@ from ui.last_words import last_words_html
 from ui.plan_card import plan_html
 from ui.result import result_html
 from ui.templating import render
+from ui.versions import present_html, versions_html
 
 Shown = Mapping[str, Any]
 """What one tab shows: the run, and of each part a mark that changes whenever the part does; plain JSON, with numbers
@@ -24,6 +25,8 @@ PARTS = (
     "plan",
     "log",
     "asked",
+    "versions",
+    "present",
     "verdict",
     "result",
     "so_far",
@@ -43,6 +46,7 @@ def changes(snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, 
         shown = {"run": snapshot.summary.run_id}
     said, hurried = snapshot.writing.sentences, snapshot.summary.hurried
     made = {
+        "versions": versions_html(snapshot.versions),
         "steps": view.steps_html(snapshot.known, now, snapshot.usually, snapshot.ahead, said, hurried),
         "plan": plan_html(snapshot.report, snapshot.usually),
     }
@@ -85,14 +89,15 @@ def _recorded(summary: RunSummary) -> datetime | None:
 
 
 def _report_parts(snapshot: Snapshot, falls: bool) -> dict[str, str]:
-    report = snapshot.report
+    report, present = snapshot.report, snapshot.present
     request = report.request or _waiting(snapshot.summary)
     return {
-        "asked": view.asked_html(report, request, snapshot.name, falls, _recorded(snapshot.summary)),
+        "asked": view.asked_html(report, request, snapshot.name, falls, _recorded(snapshot.summary), bool(present)),
+        "present": present_html(snapshot.versions, present.summary.run_id) if present else "",
         "verdict": "" if report.status == "running" else view.verdict_html(report, actions=True),
-        "result": result_html(report, snapshot.kept),
+        "result": result_html(present.report, asks=False) if present else result_html(report, snapshot.kept),
         "so_far": view.so_far_html(report) if report.status == "running" else last_words_html(report, snapshot.events),
-        "chat": "" if report.status == "running" else render("chat", report=report),
+        "chat": render("chat", request=request),
         "trust": view.trust_html(report),
         "attempts": view.attempts_html(report),
         "code": report.chosen.source if report.chosen else "",

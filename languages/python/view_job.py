@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, time
 from difflib import unified_diff
 from functools import partial
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ from look.said import _, unseen  # type: ignore[import-not-found]
 from look.tables import likely_delimiter  # type: ignore[import-not-found]
 
 MOST_ROWS, LAST_ROWS, MOST_COLUMNS, LONGEST_CELL = 60, 6, 12, 60
-MOST_SHEETS = 3
+LEAST_SHEETS, MOST_SHEETS, SHEETS_TEXT = 3, 40, 14_000  # the text in characters of all cells
 PAGES, PAGE_LINES = (".html", ".htm"), 150
 MOST_LINES = 5_000  # that are compared: the time grows with their square
 DIFFERENCES = 200
@@ -42,10 +42,12 @@ LARGEST_PICTURE = 400_000  # bytes
 
 
 def tables_of(path: Path) -> list[dict[str, Any]]:
-    """Both ends of a file with a table, or of a workbook's first sheets; none of any other."""
+    """Both ends of a file with a table, or of a workbook's first sheets, of short ones all; none of any other."""
     sheets = SHEETS.get(path.suffix.lower(), no_sheets)(path)
-    shown = [{"title": as_data(title), **both_ends(rows)} for title, rows in sheets[:MOST_SHEETS]]
-    more = [{"title": f"[... +{len(sheets) - MOST_SHEETS:,} ...]", **both_ends([])}] if sheets[MOST_SHEETS:] else []
+    sizes = accumulate(sum(len(cell) for row in rows for cell in row) for _title, rows in sheets)
+    most = max(LEAST_SHEETS, sum(size <= SHEETS_TEXT for size in islice(sizes, MOST_SHEETS)))
+    shown = [{"title": as_data(title), **both_ends(rows)} for title, rows in sheets[:most]]
+    more = [{"title": f"[... +{len(sheets) - most:,} ...]", **both_ends([])}] if sheets[most:] else []
     return [*shown, *more]
 
 

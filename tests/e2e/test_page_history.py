@@ -42,6 +42,7 @@ from tests.fakes.pages import (
     opened,
     pick,
     pick_model,
+    problems,
     see,
     see_more_settings,
     served,
@@ -196,7 +197,7 @@ def test_a_change_by_hand_is_held_to_the_same_tests(tab: Page, live: dict[str, s
     assert "your example" in shown(tab)["#trust"]
 
 
-def test_a_change_that_is_stopped_leads_back_to_what_it_was_to_change(tab: Page, live: dict[str, str]) -> None:
+def test_a_program_stays_in_use_while_it_is_changed(tab: Page, live: dict[str, str]) -> None:
     tab.goto(live["url"])
     verdict(tab)
     wish = tab.get_by_label("What should be different?")
@@ -205,9 +206,18 @@ def test_a_change_that_is_stopped_leads_back_to_what_it_was_to_change(tab: Page,
     tab.wait_for_url(lambda url: url != live["url"])
     expect(tab.locator("#asked")).to_contain_text(f"Changed: {WAITING}")
     expect(wish).to_have_value("")
+    expect(tab.locator("#chat")).to_contain_text(WAITING)
+    expect(tab.locator("#versions li")).to_have_text(["Version 1", re.compile("Version 2 *being made")])
+    tab.screenshot(path="/tmp/c1.png", full_page=True)
+    expect(tab.locator("#present")).to_contain_text("This is version 1. You can go on using it while it is changed.")
+    expect(tab.locator("#result")).not_to_contain_text("Is that right?")
+    tab.get_by_role("button", name="Start it", exact=True).click()
+    expect(tab.locator("#started")).to_contain_text("rent", timeout=A_RUN)
+    assert problems(tab) == []
     tab.get_by_role("button", name="Stop", exact=True).click()
     assert "Stopped" in verdict(tab)
-    expect(tab.locator("#chat")).to_contain_text(WAITING)
+    tab.screenshot(path="/tmp/c2.png", full_page=True)
+    expect(tab.locator("#present")).to_contain_text("as it was: the change brought no program")
     tab.get_by_role("button", name="Back to the version before").click()
     tab.wait_for_url(live["url"])
     assert "Verified" in verdict(tab)

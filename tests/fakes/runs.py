@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from agent.briefing import Person
 from agent.events import CodeReady, Event, ModelText, RunFinished, RunStarted, TestsRan, TestsReady
-from agent.types import Request
+from agent.types import Earlier, Request
 from cancel import Cancel
 from engines.base import Execute
 from languages.python.candidates import program, suite
@@ -15,6 +16,13 @@ from languages.types import TestCase, TestResult
 from storage.types import StoredEvent
 
 REQUEST = Request(task="Add two numbers", model="demo", test_model="demo")
+
+
+def going_on_from(run_id: str, *wishes: str) -> Request:
+    """A request that goes on from the program of that run."""
+    return replace(REQUEST, earlier=Earlier(run_id, program("ADDS = 1"), suite("", ()), wishes))
+
+
 FINISHED = RunFinished("verified", "All tests pass.", seconds=1.5, attempt=1)
 WHOLE_RUN: tuple[Event, ...] = (
     RunStarted(REQUEST),

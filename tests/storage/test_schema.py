@@ -22,7 +22,7 @@ from storage import schema
 from storage.database import Database
 from storage.rows import Base
 from storage.store import Store
-from tests.fakes.runs import REQUEST
+from tests.fakes.runs import REQUEST, going_on_from
 
 OLD_HISTORIES = sorted((Path(__file__).parent / "histories").glob("*.db"))
 INTERRUPTED = "Assay was closed or stopped working while this run was going on."
@@ -93,3 +93,19 @@ def test_a_database_that_is_up_to_date_is_opened_without_alembic(url: str) -> No
     root = Path(schema.__file__).parent.parent
     done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_versions_are_sorted_in_from_the_requests_of_an_older_database(tmp_path: Path) -> None:
+    place = tmp_path / "assay.db"
+    with closing(Store(f"sqlite:///{place.as_posix()}")) as store:
+        first = store.create_run(REQUEST)
+        second = store.create_run(going_on_from(first))
+        third = store.create_run(going_on_from(second))
+        alone = store.create_run(going_on_from("0000000000000000"))
+    with closing(sqlite3.connect(place, isolation_level=None)) as connection:
+        connection.executescript(
+            "DROP INDEX runs_by_family; ALTER TABLE runs DROP COLUMN family; UPDATE alembic_version SET version_num='0007'"
+        )
+    with closing(Store(f"sqlite:///{place.as_posix()}")) as store:
+        assert [run.run_id for run in store.versions(second)] == [first, second, third]
+        assert [run.run_id for run in store.versions(alone)] == [alone]

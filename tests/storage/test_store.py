@@ -15,7 +15,7 @@ from languages.answers import Answers
 from storage.errors import NotAsked, UnknownRun, UnreadableEvent
 from storage.store import Store, listing
 from storage.types import RunStatus
-from tests.fakes.runs import FINISHED, REQUEST, WHOLE_RUN
+from tests.fakes.runs import FINISHED, REQUEST, WHOLE_RUN, going_on_from
 
 
 def finished_run(store: Store, task: str = "a task", model: str = "demo", status: Status | None = "verified") -> str:
@@ -195,3 +195,19 @@ def test_what_is_put_away_or_deleted_is_kept_no_more(store: Store) -> None:
     assert store.kept() == []
     with pytest.raises(UnknownRun):
         store.keep(second, "Quiz")
+
+
+def test_versions_of_a_program_are_the_runs_that_go_on_from_one_another(store: Store) -> None:
+    first, other = finished_run(store), finished_run(store)
+    second = store.create_run(going_on_from(first))
+    branch = store.create_run(going_on_from(first))
+    third = store.create_run(going_on_from(second))
+    for one in (first, second, branch, third):
+        assert [run.run_id for run in store.versions(one)] == [first, second, branch, third]
+    assert [run.run_id for run in store.versions(other)] == [other]
+    store.delete(first)
+    assert [run.run_id for run in store.versions(third)] == [second, branch, third]
+    alone = store.create_run(going_on_from(first))  # what it goes on from is gone
+    assert [run.run_id for run in store.versions(alone)] == [alone]
+    with pytest.raises(UnknownRun):
+        store.versions(first)

@@ -83,7 +83,7 @@ class Tags(HTMLParser):
 def everything(events: Sequence[Event]) -> str:
     report, kept = report_of(events), stored(events)
     parts = [
-        render("chat", report=report),
+        render("chat", request=report.request),
         view.steps_html(known_after(kept), START),
         view.log_html(kept),
         view.verdict_html(report),

@@ -49,7 +49,7 @@ STRANGE, NEVER, USUAL = 3.0, 10.0, 0.7
 """What a character costs that the language doesn't have, or doesn't have there, and what a control does, which stands
 in no text; a letter that it has costs below 1. A sign in its usual place, as in £5 and don’t, gains."""
 LATIN_ENDS = "\u0300"
-LONE = frozenset("àáâãäåæéèêíîóòôöøőùûüÀÁÂÃÄÅÆÉÈÊÍÎÓÒÔÖØŐÙÛÜ")
+LONE = frozenset("ªºàáâãäåæéèêíîóòôöøőùûüÀÁÂÃÄÅÆÉÈÊÍÎÓÒÔÖØŐÙÛÜ")
 """Letters that are a word in some language, or stand in a list of the alphabet."""
 WORD = re.compile(r"[^\W\d_]+")
 SIGN_IN_WORD = re.compile(r"[^\W\d_]([^\w\x00-\x7f]|[²³¹¼½¾])(?=[^\W\d_])|(?<!\w)(?!°[CF]\b)([£²³¹°´])(?=[^\W\d_])")
@@ -57,7 +57,7 @@ SIGN_IN_WORD = re.compile(r"[^\W\d_]([^\w\x00-\x7f]|[²³¹¼½¾])(?=[^\W\d_])|
 LONE_LETTER = re.compile(r"(?<![^\W\d_])([^\W\d_])(?![^\W\d_]|\.)")
 AT_A_NUMBER = re.compile(r"(?<=\d)[^\W\d_](?![^\W\d_])|(?<![^\W\d_])[^\W\d_](?=\d)")
 USUAL_SIGN = re.compile(
-    r"[€£§±]\s?\d|\d\s?[€£±½¼¾°]|\d ?×(?= ?\d)|\d\s?µ(?=[a-z])|\d[ºª]|[cdkm]?m[²³]\b|\d\xa0(?=[\w€%])"
+    r"[€£§±]\s?\d|\d\s?[€£±½¼¾°]|\d ?×(?= ?\d)|\d\s?µ(?=[a-z])|(?:\d|\b[A-Z]|\b[nm])\.?[ºª]|[cdkm]?m[²³]\b|\d\xa0(?=[\w€%])"
     r"|(?<=[^\W\d_])’(?=[a-zà-ÿ])|(?<=\w)(?:…|[”“»](?!\w)|[™®])|(?<=\w[.!?,])[”“’»]"
     r"|(?<!\w)[„“‘«](?=\w)|(?<=\s)[–—](?=\s)|^\s*[•·]",
     re.MULTILINE,

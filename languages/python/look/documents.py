@@ -8,13 +8,12 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
-from .lines import FIRST, MOST_SHORT, WHOLE, beginning, cut, ends
+from .lines import FIRST, MOST_SHORT, WHOLE, WHOLE_TEXT, beginning, cut, ends
 from .notes import Note
 from .records import fitting, short
 from .said import Look, _
 from .tables import odd_ones
 
-TEXT = 2_600  # characters
 MOST_TABLES = 4
 NORMAL = "Normal"
 MOST_SECTIONS = 5
@@ -45,7 +44,7 @@ def document(path: Path) -> Look:
         paragraphs=paragraphs,
         tables=len(opened.tables),
     )
-    text = fitting(beginning(list(blocks(opened))).splitlines(), TEXT)
+    text = fitting(beginning(list(blocks(opened))).splitlines(), WHOLE_TEXT)
     return sort, "\n".join([*facts(opened), *text, *edges(opened.sections)])
 
 

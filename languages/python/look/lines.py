@@ -15,6 +15,7 @@ FIRST, LAST = 10, 3
 WHOLE = 30  # lines
 WHOLE_TEXT = 14_000 if os.environ.get("LOOK") == "--whole" else 5_000  # characters of all lines
 MOST_SHORT = 500  # lines and rows that may be so short
+LITTLE = 0.25  # of what is shown: leaving out less than that saves nothing, and may hide what decides
 FIRST_LINES = 40
 BELOW = 20  # first lines below a summary of what is in them
 
@@ -45,12 +46,13 @@ def ends(
     """The first ones, how many were left out, those from `between` that aren't, the last ones; `rest` ends with these,
     and of few or short ones, which are shown whole, it is all."""
     first, rest = list(first), list(rest)
-    is_short = total <= WHOLE or sum(map(len, (*first, *rest))) <= WHOLE_TEXT
+    letters, left_out = sum(map(len, (*first, *rest))), sum(map(len, rest[:-LAST]))
+    is_short = total <= WHOLE or letters <= WHOLE_TEXT or left_out <= LITTLE * (letters - left_out)
     is_whole = is_short and len(first) + len(rest) == total
     last, between = (rest, ()) if is_whole else (rest[-LAST:], between)
     yield from first
-    if left_out := total - len(first) - len(last) - len(between):
-        yield Note(f"[... {left_out:,} {what} left out here ...]")
+    if missing := total - len(first) - len(last) - len(between):
+        yield Note(f"[... {missing:,} {what} left out here ...]")
     yield from between
     yield from last
 

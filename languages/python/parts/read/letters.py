@@ -49,7 +49,7 @@ _STRANGE_LETTER, _NEVER_WRITTEN, _SIGN_IN_PLACE = 3.0, 10.0, 0.7
 """What a character costs that the language doesn't have, or doesn't have there, and what a control does, which stands
 in no text; a letter that it has costs below 1. A sign in its usual place, as in £5 and don’t, gains."""
 _LATIN_ENDS = "\u0300"
-_LONE_LETTERS = frozenset("àáâãäåæéèêíîóòôöøőùûüÀÁÂÃÄÅÆÉÈÊÍÎÓÒÔÖØŐÙÛÜ")
+_LONE_LETTERS = frozenset("ªºàáâãäåæéèêíîóòôöøőùûüÀÁÂÃÄÅÆÉÈÊÍÎÓÒÔÖØŐÙÛÜ")
 """Letters that are a word in some language, or stand in a list of the alphabet."""
 _LETTERS = re.compile(r"[^\W\d_]+")
 _SIGN_IN_WORD = re.compile(r"[^\W\d_]([^\w\x00-\x7f]|[²³¹¼½¾])(?=[^\W\d_])|(?<!\w)(?!°[CF]\b)([£²³¹°´])(?=[^\W\d_])")
@@ -57,7 +57,7 @@ _SIGN_IN_WORD = re.compile(r"[^\W\d_]([^\w\x00-\x7f]|[²³¹¼½¾])(?=[^\W\d_])
 _LONE_LETTER = re.compile(r"(?<![^\W\d_])([^\W\d_])(?![^\W\d_]|\.)")
 _LETTER_AT_NUMBER = re.compile(r"(?<=\d)[^\W\d_](?![^\W\d_])|(?<![^\W\d_])[^\W\d_](?=\d)")
 _USUAL_SIGN = re.compile(
-    r"[€£§±]\s?\d|\d\s?[€£±½¼¾°]|\d ?×(?= ?\d)|\d\s?µ(?=[a-z])|\d[ºª]|[cdkm]?m[²³]\b|\d\xa0(?=[\w€%])"
+    r"[€£§±]\s?\d|\d\s?[€£±½¼¾°]|\d ?×(?= ?\d)|\d\s?µ(?=[a-z])|(?:\d|\b[A-Z]|\b[nm])\.?[ºª]|[cdkm]?m[²³]\b|\d\xa0(?=[\w€%])"
     r"|(?<=[^\W\d_])’(?=[a-zà-ÿ])|(?<=\w)(?:…|[”“»](?!\w)|[™®])|(?<=\w[.!?,])[”“’»]"
     r"|(?<!\w)[„“‘«](?=\w)|(?<=\s)[–—](?=\s)|^\s*[•·]",
     re.MULTILINE,

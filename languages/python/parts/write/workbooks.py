@@ -70,12 +70,12 @@ def _sheet_rows(rows: Sequence[Any]) -> list[list[Any]]:
 
 
 def _fill_sheet(sheet: Any, rows: Sequence[Sequence[Any]]) -> None:
-    formats = [_sheet_number_format(column) for column in _sheet_columns(rows[1:])]
+    formats = [_sheet_formats(column) for column in _sheet_columns(rows[1:])]
     cut = 0
     for number, row in enumerate(rows, 1):
         for column, value in enumerate(row, 1):
             cell = sheet.cell(number, column)
-            _fill_cell(cell, value, formats[column - 1] if column <= len(formats) else "General")
+            _fill_cell(cell, value, formats[column - 1] if column <= len(formats) else _sheet_formats([value]))
             cut += isinstance(value, str) and len(value) > _SHEET_LETTERS
     if cut:
         tell(
@@ -94,6 +94,17 @@ def _sheet_columns(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
     return [[row[column] for row in rows if column < len(row)] for column in range(count)]
 
 
+def _sheet_formats(values: Sequence[Any]) -> tuple[str, str]:
+    """How the decimal numbers of a column are shown, and what follows hours and minutes: beside 0:47:31, 0:48:00 would
+    be misread as 0:48."""
+    has_seconds = any(_sheet_seconds(value) for value in values)
+    return _sheet_number_format(values), ":mm:ss" if has_seconds else ":mm"
+
+
+def _sheet_seconds(value: Any) -> int:
+    return value.seconds % 60 if isinstance(value, timedelta) else value.second if isinstance(value, time) else 0
+
+
 def _sheet_number_format(values: Sequence[Any]) -> str:
     """One for all decimal numbers of a column: `0.00`, with more places where one has more, none where none has any."""
     exponents = (value.as_tuple().exponent for value in values if isinstance(value, Decimal))
@@ -101,7 +112,8 @@ def _sheet_number_format(values: Sequence[Any]) -> str:
     return f"0.{'0' * min(max(places, 2), _SHEET_MOST_PLACES)}" if places > 0 else "General"
 
 
-def _fill_cell(cell: Any, value: Any, number_format: str) -> None:
+def _fill_cell(cell: Any, value: Any, formats: tuple[str, str]) -> None:
+    for_numbers, minutes = formats
     match value:
         case None | "":
             return
@@ -110,16 +122,16 @@ def _fill_cell(cell: Any, value: Any, number_format: str) -> None:
         case int() | float() | Decimal() if _sheet_holds(value):
             cell.value = format(Decimal(str(value)), "f")
             cell.data_type = "n"  # openpyxl itself writes 0.07 as 0.07000000000000001
-            cell.number_format = number_format if isinstance(value, Decimal) else "General"
+            cell.number_format = for_numbers if isinstance(value, Decimal) else "General"
         case date() if (value.date() if isinstance(value, datetime) else value) >= _SHEET_FIRST_DAY:
             cell.value = value.replace(tzinfo=None) if isinstance(value, datetime) else value
             cell.number_format = _sheet_date_format() + (" hh:mm" if isinstance(value, datetime) else "")
         case time():
             cell.value = value.replace(tzinfo=None)
-            cell.number_format = "hh:mm:ss" if value.second else "hh:mm"
+            cell.number_format = f"hh{minutes}"
         case timedelta() if value >= timedelta(0):
             cell.value = value
-            cell.number_format = "[h]:mm:ss" if value.seconds % 60 else "[h]:mm"
+            cell.number_format = f"[h]{minutes}"
         case _:
             _fill_with_text(cell, _cell_text(value)[:_SHEET_LETTERS])
 

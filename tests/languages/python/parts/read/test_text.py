@@ -102,6 +102,8 @@ def test_what_people_write_is_read(tmp_path: Path, language: str, encoding: str,
         "ÀÉÎ",
         "• milk\n• eggs",
         "«Bonjour» § 5",
+        "CRONO-BOX v2.1  Nº serie 00417",
+        "n.º 5; Mª Pilar; D.ª Ana",
     ],
 )
 def test_what_is_usual_on_windows_is_read_so_where_there_is_little_of_it(tmp_path: Path, text: str) -> None:

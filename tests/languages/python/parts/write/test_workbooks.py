@@ -79,6 +79,12 @@ def test_an_empty_text_is_no_cell(folder: ProgramFolder) -> None:
         assert 'r="A2" t=' not in archive.read("xl/worksheets/sheet1.xml").decode()
 
 
+def test_durations_and_times_of_a_column_are_shown_alike(folder: ProgramFolder) -> None:
+    for whole, other in ((timedelta(minutes=48), timedelta(seconds=9)), (time(9, 30), time(9, 30, 5))):
+        assert len({cell.number_format for cell in column(folder, whole, other)}) == 1
+        assert column(folder, whole, other)[0].number_format.endswith(":mm:ss")
+
+
 def test_as_many_rows_as_a_sheet_can_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workbooks, "_SHEET_ROWS", 3)
     assert len(_sheet_rows([()] * 3)) == 3
