@@ -61,8 +61,11 @@ def make_one_file(
     store: Path,
     cancel: Cancel,
     announce: Announce,
+    with_files: bool = False,
 ) -> Made:
     """The chosen program as one file called `title`, with what is fetched into `store`; its tests ran on `inputs`.
+
+    These go along `with_files`, as an example to try.
 
     Takes some ten seconds. Raises `NoOneFile` where none of the program's tests may be relied on in it, `Cancelled`,
     and the `SandboxError` family.
@@ -83,7 +86,7 @@ def make_one_file(
         announce(say("Putting the program and its language into one file"))
         known, _ = tables_of([inputs, inputs], report.language, run)
         with speaking(tongue_of(report)):
-            content = kind.make(_with_files(subject, report, inputs, columns_of(inputs, known)), store, run)
+            content = kind.make(_with_slots(subject, report, inputs, columns_of(inputs, known), with_files), store, run)
         announce(
             say_count(
                 "Trying its %(count)s test in a browser",
@@ -104,11 +107,13 @@ def _parts(report: Report, title: str) -> tuple[OneFile, Subject]:
 
 
 # Why: docs/decisions.md, "Only an example's files go along in the one HTML file"
-def _with_files(subject: Subject, report: Report, inputs: Mapping[str, bytes], columns: Columns) -> Subject:
-    """With slots for the files that it takes. Of the person's own nothing is told but names that the program has in it;
-    those of an example go along, and a picture of what came of nothing else."""
+def _with_slots(
+    subject: Subject, report: Report, inputs: Mapping[str, bytes], columns: Columns, with_files: bool
+) -> Subject:
+    """With slots for the files that it takes. Of the person's own nothing is told but names that the program has in it,
+    unless they go along `with_files`; those of an example do, and a picture of what came of nothing else."""
     source = subject.candidate.source
-    examples = {path: content for path, content in inputs.items() if is_of_an_example(content)}
+    examples = {path: content for path, content in inputs.items() if with_files or is_of_an_example(content)}
     own = {path: names for path, names in columns.items() if path not in examples}
     known = {path: columns[path] for path in examples} | nameless(own, source)
     starts = [start for start in report.outcome.starts if start.given]

@@ -175,7 +175,7 @@ def _wire_buttons(services: Services, tab: RunTab, tabs: gr.Tabs, another: gr.Bu
     show_in_address(another.click(new, tab.form.model, [*view.outputs, tab.form.usual], **UNSEEN), view.run_id)
     outputs = [*view.outputs, *tab.asking]
     said = [view.run_id, tab.change.model, *view.anew.inputs]
-    seen = gr.on([view.verdict.click, view.steps.click], see, said, outputs, **UNSEEN)
+    seen = gr.on([view.verdict.click, view.steps.click, view.sending.told.click], see, said, outputs, **UNSEEN)
     show_in_address(seen, view.run_id)
     seen.then(None, None, None, js=SEE_DETAILS, api_visibility="private")
     picked = view.versions.click(version, None, view.outputs, **UNSEEN)

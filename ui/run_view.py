@@ -20,6 +20,7 @@ from ui.heading import NAMING, STAMPED, TITLE
 from ui.look import ACTIONS, OPENS_RUN, PLAN_ANSWERS, Updates, build_html
 from ui.news import ASKS, NEWS, code_of, news_of, syntax_of
 from ui.problems import problem_html
+from ui.sending import SendingFields, build_sending, wire_sending
 from ui.services import Services
 from ui.taking import TakingFields, build_taking, wire_taking
 from ui.templating import render
@@ -64,6 +65,7 @@ class RunView:
     log: gr.HTML
     trust: gr.HTML
     attempts: gr.HTML
+    sending: SendingFields
     taking: TakingFields
     trying: TryFields
     edit_tab: gr.Tab
@@ -75,8 +77,8 @@ class RunView:
     @property
     def outputs(self) -> list[Any]:
         """Everything that `show` can change."""
-        own = [getattr(self, name) for name in self.__slots__ if name not in ("trying", "taking", "anew")]
-        return [*own, *self.trying.outputs, *self.taking.outputs, self.anew.task, self.anew.own]
+        own = [getattr(self, name) for name in self.__slots__ if name not in ("trying", "sending", "taking", "anew")]
+        return [*own, *self.trying.outputs, *self.sending.outputs, *self.taking.outputs, self.anew.task, self.anew.own]
 
     @property
     def followed(self) -> list[Any]:
@@ -129,6 +131,7 @@ class RunView:
             **self._opened("log"),
             self.stop: gr.Button(visible=True),
             **self.taking.started,
+            **self.sending.started,
             self.edit_tab: gr.Tab(interactive=False),
         }
 
@@ -149,9 +152,7 @@ class RunView:
             taking.name: name,
             taking.kept: "",
             taking.keep: gr.Button(interactive=bool(chosen)),
-            **taking.fitted(
-                snapshot.report, snapshot.summary.run_id, name, services.downloads, services.settings.browser_parts
-            ),
+            **self.sending.fitted(snapshot, services.settings.browser_parts),
             **self.anew.fitted(snapshot.report),
             self.edit_tab: gr.Tab(interactive=bool(chosen)),
             self.edited: gr.Code(chosen.source if chosen else "", language=syntax_of(snapshot.report)),
@@ -216,10 +217,13 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
             for title, name in PARTS_OF_EVIDENCE:
                 with gr.Tab(title, id=name):
                     parts[name] = build_html(name)
+        with gr.Tab(say("Send it"), id="send"):
+            parts["sending"] = build_sending()
         with gr.Tab(say("Take it"), id="program"):
             parts["taking"] = build_taking()
         with gr.Tab(say("Edit the code"), id="edit") as parts["edit_tab"]:
             parts["edited"], parts["check"] = build_editor()
+    wire_sending(services, parts["run_id"], parts["sending"])
     wire_taking(services, parts["run_id"], parts["taking"])
     return RunView(**parts), change, another
 

@@ -66,7 +66,6 @@ class TryFields:
     result: gr.HTML
     talking: TalkFields
     started: gr.HTML
-    fixing: gr.Column
     brought: gr.HTML
     wrong: gr.Textbox
     model: gr.HTML
@@ -94,9 +93,8 @@ class TryFields:
     @property
     def emptied(self) -> Updates:
         """Nothing is left of what came out before."""
-        hidden: Updates = {self.fixing: gr.Column(visible=False)}
         nothing = {**self.talking.quiet, self.start: gr.Button(interactive=True), self.started: "", self.said: ""}
-        return {**nothing, **hidden, **self.with_files((), None)}
+        return {**nothing, self.brought: "", **self.with_files((), None)}
 
     def fitted(self, report: Report) -> Updates:
         """Empty, and opened at what this program is for."""
@@ -140,7 +138,7 @@ def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
             arguments = gr.Textbox("", label=say("Words after its name (arguments)"), placeholder="input.csv --verbose")
         talking = build_talk()
         started = build_html("started")
-        with gr.Column(visible=False, elem_id="fixing") as fixing:
+        with gr.Column(elem_id="fixing"):
             brought = build_html("brought", live=True, script=ACTIONS)
             wrong = gr.Textbox("", label=say("What is wrong? Say it, if you like"), lines=2, elem_id="wrong")
             with gr.Row(elem_id="fixing-foot"):
@@ -157,7 +155,7 @@ def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
     files = build_html("try-out")
     archive = gr.DownloadButton(say("All of them as a zip"), visible=False)
     starting = (begins, slots, more, arguments, start, result, talking, started)
-    fixed = (fixing, brought, wrong, model, fix)
+    fixed = (brought, wrong, model, fix)
     fields = TryFields(*starting, *fixed, calling, offered, expression, call, said, files, archive)
     _wire(services, run_id, fields)
     return fields
@@ -172,7 +170,6 @@ def _wire(services: Services, run_id: gr.Textbox, fields: TryFields) -> None:
     outputs = [
         fields.started,
         fields.said,
-        fields.fixing,
         fields.brought,
         fields.wrong,
         fields.fix,
@@ -216,11 +213,10 @@ def _wire(services: Services, run_id: gr.Textbox, fields: TryFields) -> None:
 def _fixing(fields: TryFields, result: TryResult, brought: int) -> Updates:
     """What is offered for so many files that were brought, loudly where they differ or it doesn't work with them."""
     if not brought:
-        return {fields.fixing: gr.Column(visible=False)}
+        return {fields.brought: ""}
     label = here().text(say_count("Fix it for this file", "Fix it for these files", brought))
     said = {fields.wrong: " ".join(map(here().text, result.news))} if result.news else {}
     return said | {
-        fields.fixing: gr.Column(visible=True),
         fields.brought: render("brought", result=result, many=brought),
         fields.fix: gr.Button(label, variant="primary" if result.news or result.problem else "secondary"),
     }

@@ -85,7 +85,9 @@ def report(cases: Sequence[TestCase], rules: int = 0, source: str = SOURCE, pass
     )
 
 
-def made_of(found: Report, *outcomes: str, inputs: Mapping[str, bytes] = NO_INPUTS) -> tuple[Made, Subject, str]:
+def made_of(
+    found: Report, *outcomes: str, inputs: Mapping[str, bytes] = NO_INPUTS, with_files: bool = False
+) -> tuple[Made, Subject, str]:
     """What comes of tests that end so in the file, what it is made of, and in which language."""
     verdicts = Verdicts(
         tuple(
@@ -114,7 +116,7 @@ def made_of(found: Report, *outcomes: str, inputs: Mapping[str, bytes] = NO_INPU
         patched.setattr("agent.report.LANGUAGES", {"python": language})
         settings = Settings.model_validate({"ASSAY_SANDBOX": "process"})
         made = make_one_file(
-            found, "Halves", inputs, Sandboxes(settings), settings.browser_parts, Cancel(), lambda said: None
+            found, "Halves", inputs, Sandboxes(settings), settings.browser_parts, Cancel(), print, with_files
         )
     return made, *given[0]
 
@@ -159,12 +161,18 @@ PICTURE = FileOut("a.png", 9, "new", picture="drawn")
 OUTCOME = Outcome((Start(files=(PICTURE,)),), (), {"drawn": b"\x89PNG"})
 
 
-def subject(inputs: Mapping[str, bytes], source: str = NAMED, outcome: Outcome = OUTCOME, task: str = "") -> Subject:
+def subject(
+    inputs: Mapping[str, bytes],
+    source: str = NAMED,
+    outcome: Outcome = OUTCOME,
+    task: str = "",
+    with_files: bool = False,
+) -> Subject:
     """What the file is made of where a program of this source was built for these files."""
     found = report(cases(1), source=source)
     request = Request(task, "demo", "demo", files=tuple(InputFile(path, "", 1) for path in inputs))
     attempt = replace(found.attempts[0], outcome=outcome)
-    return made_of(replace(found, request=request, attempts=(attempt,)), "passed", inputs=inputs)[1]
+    return made_of(replace(found, request=request, attempts=(attempt,)), "passed", inputs=inputs, with_files=with_files)[1]
 
 
 def test_files_of_an_example_go_along_and_of_the_persons_own_only_names_that_the_program_has_in_it() -> None:
@@ -180,6 +188,13 @@ def test_files_of_an_example_go_along_and_of_the_persons_own_only_names_that_the
         Slot("Your rules", ".csv", "rules.csv"),
     )
     assert made.picture == b""
+
+
+def test_the_persons_own_files_go_along_where_they_say_so() -> None:
+    inputs = {"rules.csv": b"Word,Category\n", "Ada.csv": b"Who,What\n"}
+    made = subject(inputs, with_files=True)
+    assert made.examples == inputs
+    assert made.picture == b"\x89PNG"
 
 
 def test_a_picture_of_what_came_of_an_example_goes_along() -> None:

@@ -32,11 +32,12 @@ _MEMORY_TRIES = 5
 def recall(name: str, start: Any) -> Any:
     """What `keep` kept under `name` at this or an earlier start, as in `recall("sales", [])`; else `start`."""
     path = _memory_place(name)
-    try:
-        return _memory_value(_memory_content(path), start)
-    except ValueError:
-        with _held(path):
-            return _recalled(path, start)
+    content = _memory_content(path)
+    with contextlib.suppress(ValueError):
+        if content is not None or whose(_memory_before(path)) == "nobody":
+            return _memory_value(content, start)
+    with _held(path):
+        return _recalled(path, start)
 
 
 def keep(name: str, change: Callable[[Any], Any], start: Any) -> Any:
@@ -80,9 +81,13 @@ def _memory_content(path: Path) -> bytes | None:
 
 
 def _recalled(path: Path, start: Any) -> Any:
-    """What is kept. What is damaged is put aside; in its place comes the version before it, or nothing."""
+    """What is kept. What is damaged is put aside; in its place, or that of what is gone, comes the version before it,
+    or nothing."""
+    content = _memory_content(path)
+    if content is None:
+        return _memory_restored(path, start)
     try:
-        return _memory_value(_memory_content(path), start)
+        return _memory_value(content, start)
     except ValueError:
         aside = _put_memory_aside(path)
         tell(sentence("“{name}” can't be read. It was renamed to “{aside}”.", name=path.name, aside=aside.name))

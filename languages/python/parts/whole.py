@@ -121,8 +121,13 @@ def _wait_for_lock(lock: Path, mark: str) -> str | None:
 
 
 def _make_lock(lock: Path, mark: str) -> None:
-    with lock.open("x", encoding="ascii") as file:
-        file.write(mark)
+    file = lock.open("x", encoding="ascii")
+    try:
+        with file:
+            file.write(mark)
+    except OSError:  # the disk is full: an empty lock would be waited for
+        _remove_quietly(lock)
+        raise
 
 
 def _lock_mark(lock: Path) -> str:

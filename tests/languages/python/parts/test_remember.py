@@ -384,3 +384,13 @@ def test_a_file_of_the_person_under_the_name_of_the_version_before_stays(folder:
     (folder.path / "x.json").write_bytes(b"half")
     assert recall("x", []) == []
     assert (folder.path / "x.before").read_text() == "mine"
+
+
+def test_what_is_gone_comes_back_from_the_version_before_and_that_is_said(folder: ProgramFolder) -> None:
+    for item in ("milk", "tea"):
+        keep("x", lambda kept, item=item: [*kept, item], [])
+    (folder.path / "x.json").unlink()
+    assert recall("x", []) == ["milk"]
+    assert folder.said == ["This program goes on with what it kept before; the last change may be missing."]
+    (folder.path / "x.json").unlink()
+    assert keep("x", lambda kept: [*kept, "salt"], []) == ["milk", "salt"]

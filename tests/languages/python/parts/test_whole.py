@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -97,3 +99,22 @@ def test_nothing_half_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(ZeroDivisionError):
         _write_whole(path, b"after")
     assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [("a", "before")]
+
+
+def test_a_lock_that_the_full_disk_left_empty_is_taken_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lock = tmp_path / "lock"
+
+    def full(*_given: object, **_named: object) -> int:
+        raise OSError(errno.ENOSPC, "full")
+
+    opened = Path.open
+
+    def opens(path: Path, *given: Any, **named: Any) -> Any:
+        file = opened(path, *given, **named)
+        monkeypatch.setattr(file, "write", full, raising=False)
+        return file
+
+    monkeypatch.setattr(Path, "open", opens)
+    with pytest.raises(OSError, match="full"):
+        whole._make_lock(lock, "mark")
+    assert not lock.exists()
