@@ -28,8 +28,9 @@ from ui.look import (
 )
 from ui.model_list import FoundModels, look_for_models
 from ui.naming import wire_naming
-from ui.news import LOOK
+from ui.news import look
 from ui.opening import opened, show_in_address, start
+from ui.parts import PARTS
 from ui.plan_card import (
     ALLOW,
     CHOOSE,
@@ -253,7 +254,7 @@ def _wire_following(services: Services, tab: RunTab) -> None:
         return {view.problem: NO_PROBLEM}
 
     view.steps.opened(show, view.run_id, view.outputs, js=RUN_IN_ADDRESS, **UNSEEN)
-    view.timer.tick(None, [view.run_id, view.shown], view.followed, js=LOOK, **UNSEEN)
+    view.timer.tick(None, [view.run_id, view.shown], view.followed, js=look(PARTS), **UNSEEN)
     turned = view.turning.tick(turn, [view.run_id, view.shown, view.using, view.trying.talking.state], view.outputs, **UNSEEN)
     turned.failure(None, None, view.turning, js=TRY_LATER, **UNSEEN)
     view.stop.click(stop, view.run_id, [view.problem], **UNSEEN)

@@ -18,7 +18,8 @@ from ui.exports import export_program
 from ui.following import Snapshot
 from ui.heading import NAMING, STAMPED, TITLE
 from ui.look import ACTIONS, OPENS_RUN, PLAN_ANSWERS, Updates, build_html
-from ui.news import ASKS, NEWS, code_of, news_of, syntax_of
+from ui.news import ASKS, names, news_of
+from ui.parts import PARTS, syntax_of
 from ui.problems import problem_html
 from ui.sending import SendingFields, build_sending, wire_sending
 from ui.services import Services
@@ -83,7 +84,7 @@ class RunView:
     @property
     def followed(self) -> list[Any]:
         """Everything that news can change, in their order."""
-        return list(map(self._part, NEWS))
+        return list(map(self._part, names(PARTS)))
 
     def _part(self, name: str) -> Any:
         return getattr(self if hasattr(self, name) else self.taking, name)
@@ -102,10 +103,8 @@ class RunView:
             return self._broken(problem)
 
     def _parts(self, snapshot: Snapshot, shown: Shown) -> Updates:
-        parts, now_shown = changes(snapshot, shown, datetime.now(UTC))
-        updates: Updates = {self._part(name): parts[name] for name in parts}
-        if "code" in parts:
-            updates[self.taking.code] = code_of(snapshot.report)
+        changed, now_shown = changes(PARTS, snapshot, shown, datetime.now(UTC))
+        updates: Updates = {self._part(name): told for name, told in PARTS.told(changed, snapshot.report).items()}
         return updates if now_shown == shown else {**updates, self.shown: now_shown}
 
     def _going_on(self, services: Services, snapshot: Snapshot, shown: Shown, in_use: str) -> Updates:
@@ -210,7 +209,7 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
     parts["changed"] = build_html("changed", live=True)
     change = build_change_box()
     script = ACTIONS + TITLE + ASKS + OPENS_RUN
-    parts["steps"] = build_html("steps", script=script, answers=[news_of(services.following)])
+    parts["steps"] = build_html("steps", script=script, answers=[news_of(services.following, PARTS)])
     parts["so_far"] = build_html("so-far")
     with gr.Tabs(visible=False, elem_id="details") as parts["details"]:
         with gr.Tab(say("Evidence"), id=EVIDENCE), gr.Tabs(elem_id="inner") as parts["inner"]:

@@ -2,54 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from agent.types import Request
-from engines.examples import recorded_ids
-from storage.types import GOING_ON, RunSummary
-from ui import view
+from agent.report import Report
+from storage.types import GOING_ON
 from ui.following import Snapshot
-from ui.last_words import last_words_html
-from ui.plan_card import plan_html
-from ui.result import result_html
-from ui.templating import render
-from ui.versions import present_html, versions_html
 
 Shown = Mapping[str, Any]
 """What one tab shows: the run, and of each part a mark that changes whenever the part does; plain JSON, with numbers
 that a browser doesn't round."""
-PARTS = (
-    "steps",
-    "plan",
-    "log",
-    "asked",
-    "versions",
-    "present",
-    "verdict",
-    "result",
-    "so_far",
-    "chat",
-    "trust",
-    "attempts",
-    "code",
-    "how_folder",
-    "how",
-)
-"""What there may be among the parts of `changes`."""
 
 
-def changes(snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, str], Shown]:
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A run as it is `now` (UTC). It `falls` where somebody watches how it ends."""
+
+    snapshot: Snapshot
+    now: datetime
+    falls: bool = False
+
+
+Draw = Callable[[Moment], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """How each part of a run is drawn, by its name: some `always` anew, for time passes, some when what is known `of`
+    the run is other than before, and its `log` when it is longer. `boxes` are told as updates in place of HTML."""
+
+    always: Mapping[str, Draw]
+    of: Mapping[str, Draw]
+    log: Draw
+    boxes: Mapping[str, Callable[[Report], Any]]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What there may be among the parts of `changes`."""
+        return (*self.always, "log", *self.of)
+
+    def told(self, changed: Mapping[str, str], report: Report) -> dict[str, Any]:
+        """What is sent of the parts that `changed`."""
+        return {name: self.boxes[name](report) if name in self.boxes else html for name, html in changed.items()}
+
+
+def changes(parts: Parts, snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, str], Shown]:
     """The parts that are to be shown anew, by name, and what is shown then."""
     if shown.get("run") != snapshot.summary.run_id:
         shown = {"run": snapshot.summary.run_id}
-    said, hurried = snapshot.writing.sentences, snapshot.summary.hurried
-    made = {
-        "versions": versions_html(snapshot.versions),
-        "steps": view.steps_html(snapshot.known, now, snapshot.usually, snapshot.ahead, said, hurried),
-        "plan": plan_html(snapshot.report, snapshot.usually),
-    }
+    moment = Moment(snapshot, now, falls=shown.get("status") in GOING_ON)
+    made = _drawn(parts.always, moment)
     marks: dict[str, Any] = {
         "log": len(snapshot.events),
         "report": snapshot.report_seq,
@@ -58,14 +62,18 @@ def changes(snapshot: Snapshot, shown: Shown, now: datetime) -> tuple[dict[str, 
         "kept": snapshot.kept,
     }
     if any(shown.get(name) != marks[name] for name in ("report", "status", "name", "kept")):
-        made |= _report_parts(snapshot, falls=shown.get("status") in GOING_ON)
+        made |= _drawn(parts.of, moment)
     # Most stay as they are: what is sent costs the server and the browser more than what is made in vain, and a person
     # may be filling in the plan.
     marks |= {name: f"{hash(html):x}" for name, html in made.items()}
-    parts = {name: html for name, html in made.items() if shown.get(name) != marks[name]}
+    changed = {name: html for name, html in made.items() if shown.get(name) != marks[name]}
     if shown.get("log") != marks["log"]:
-        parts["log"] = view.log_html(snapshot.events)
-    return parts, {**shown, **marks}
+        changed["log"] = parts.log(moment)
+    return changed, {**shown, **marks}
+
+
+def _drawn(parts: Mapping[str, Draw], moment: Moment) -> dict[str, str]:
+    return {name: draw(moment) for name, draw in parts.items()}
 
 
 def turned(snapshot: Snapshot, shown: Shown) -> bool:
@@ -76,31 +84,3 @@ def turned(snapshot: Snapshot, shown: Shown) -> bool:
 
 def _stage(status: str | None) -> str | None:
     return status if status is None or status in GOING_ON else "over"
-
-
-def _waiting(summary: RunSummary) -> Request:
-    """What was asked for, as far as the list of runs tells it: a run that waits for its turn has no events yet."""
-    return Request(summary.task, summary.model, summary.test_model)
-
-
-def _recorded(summary: RunSummary) -> datetime | None:
-    """When the run was made, if it is an example that came with the app."""
-    return summary.created if summary.run_id in recorded_ids() else None
-
-
-def _report_parts(snapshot: Snapshot, falls: bool) -> dict[str, str]:
-    report, present = snapshot.report, snapshot.present
-    request = report.request or _waiting(snapshot.summary)
-    return {
-        "asked": view.asked_html(report, request, snapshot.name, falls, _recorded(snapshot.summary), bool(present)),
-        "present": present_html(snapshot.versions, present.summary.run_id) if present else "",
-        "verdict": "" if report.status == "running" else view.verdict_html(report, actions=True),
-        "result": result_html(present.report, asks=False) if present else result_html(report, snapshot.kept),
-        "so_far": view.so_far_html(report) if report.status == "running" else last_words_html(report, snapshot.events),
-        "chat": render("chat", request=request),
-        "trust": view.trust_html(report),
-        "attempts": view.attempts_html(report),
-        "code": report.chosen.source if report.chosen else "",
-        "how_folder": view.how_to_run(report, "folder"),
-        "how": view.how_to_run(report, "file"),
-    }

@@ -18,7 +18,8 @@ from storage.store import Store
 from tests.fakes.runs import REQUEST, WHOLE_RUN
 from ui import known
 from ui.following import Following
-from ui.watching import PARTS, changes
+from ui.parts import PARTS
+from ui.watching import changes
 
 HISTORIES = sorted((Path(__file__).parents[1] / "storage" / "histories").glob("*.db"))
 DYING = "import sys; from storage.store import Store; from tests.fakes.runs import REQUEST, WHOLE_RUN\n"
@@ -27,11 +28,11 @@ DYING += "store = Store(sys.argv[1]); store.append(store.create_run(REQUEST), WH
 
 def test_a_run_that_waits_for_its_turn_is_shown_by_what_was_asked_for(store: Store) -> None:
     run_id = store.create_run(REQUEST)
-    parts, _ = changes(Following(store).snapshot(run_id), {}, datetime.now(UTC))
+    parts, _ = changes(PARTS, Following(store).snapshot(run_id), {}, datetime.now(UTC))
     assert REQUEST.task in parts["asked"], "else the page shows the form, as if nothing had been started"
     assert "before it" not in parts["steps"]
     following, later = Following(store), store.create_run(REQUEST)
-    assert "1 run is before it." in changes(following.snapshot(later), {}, datetime.now(UTC))[0]["steps"]
+    assert "1 run is before it." in changes(PARTS, following.snapshot(later), {}, datetime.now(UTC))[0]["steps"]
     store.claim(run_id)
     assert following.snapshot(later).ahead == 0
 
@@ -42,12 +43,12 @@ def test_a_snapshot_grows_with_the_run(store: Store) -> None:
     assert following.snapshot(run_id).events == ()
     store.append(run_id, WHOLE_RUN[:3])
     assert not following.snapshot(run_id).finished
-    parts, shown = changes(following.snapshot(run_id), {}, datetime.now(UTC))
+    parts, shown = changes(PARTS, following.snapshot(run_id), {}, datetime.now(UTC))
     assert parts["verdict"] == ""
     store.append(run_id, WHOLE_RUN[3:])
     whole = following.snapshot(run_id)
-    assert "assay-falls" in changes(whole, shown, datetime.now(UTC))[0]["asked"]
-    assert "assay-falls" not in changes(whole, {}, datetime.now(UTC))[0]["asked"], "nobody watched it"
+    assert "assay-falls" in changes(PARTS, whole, shown, datetime.now(UTC))[0]["asked"]
+    assert "assay-falls" not in changes(PARTS, whole, {}, datetime.now(UTC))[0]["asked"], "nobody watched it"
     assert whole.finished
     assert tuple(stored.event for stored in whole.events) == WHOLE_RUN
     assert whole.report.status == "verified"
@@ -57,15 +58,15 @@ def test_only_parts_that_changed_are_sent_again(store: Store) -> None:
     following, run_id = Following(store), store.create_run(REQUEST)
     store.append(run_id, WHOLE_RUN)
     whole, now = following.snapshot(run_id), datetime.now(UTC)
-    parts, shown = changes(whole, {}, now)
-    assert set(PARTS) - {"how_folder"} <= parts.keys()
-    assert changes(whole, shown, now)[0] == {}
+    parts, shown = changes(PARTS, whole, {}, now)
+    assert set(PARTS.names) - {"how_folder"} <= parts.keys()
+    assert changes(PARTS, whole, shown, now)[0] == {}
     looked_at = replace(whole.report, reason="It was looked at again.")
     later = replace(whole, known=replace(whole.known, report=looked_at), report_seq=99)
-    again, shown = changes(later, shown, now)
+    again, shown = changes(PARTS, later, shown, now)
     assert "trust" in again
     assert {"asked", "verdict", "code", "attempts", "how"}.isdisjoint(again), "they are as they were"
-    assert changes(later, {**shown, "run": "another"}, now)[0].keys() == parts.keys()
+    assert changes(PARTS, later, {**shown, "run": "another"}, now)[0].keys() == parts.keys()
 
 
 def test_each_event_is_read_once_however_often_somebody_looks(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,7 +81,7 @@ def test_each_event_is_read_once_however_often_somebody_looks(store: Store, monk
     for event in WHOLE_RUN:
         store.append(run_id, [event])
         for _ in range(2):  # as two tabs do
-            changes(following.snapshot(run_id), {}, datetime.now(UTC))
+            changes(PARTS, following.snapshot(run_id), {}, datetime.now(UTC))
     assert read == list(WHOLE_RUN)
 
 
@@ -103,7 +104,7 @@ def test_the_tests_sentences_are_there_as_they_are_written_until_there_are_tests
     def shown(*events: Event) -> tuple[str, str]:
         store.append(run_id, events)
         snapshot = following.snapshot(run_id)
-        return " | ".join(snapshot.writing.sentences), changes(snapshot, {}, datetime.now(UTC))[0]["steps"]
+        return " | ".join(snapshot.writing.sentences), changes(PARTS, snapshot, {}, datetime.now(UTC))[0]["steps"]
 
     asked = ModelAsked("tests", "demo", "write the tests", "")
     pieces = [
@@ -142,7 +143,7 @@ def test_the_runs_of_earlier_versions_are_shown(tmp_path: Path, history: Path) -
     following = Following(store)
     for run in store.runs():
         snapshot = following.snapshot(run.run_id)
-        parts, _ = changes(snapshot, {}, datetime.now(UTC))
+        parts, _ = changes(PARTS, snapshot, {}, datetime.now(UTC))
         assert run.reason.split(":")[0] in unescape(parts["trust"])
         assert all(parts[name] for name in ("asked", "steps", "log"))
         assert bool(parts["code"]) == bool(snapshot.report.attempts)

@@ -12,11 +12,12 @@ from storage.store import Store
 from tests.fakes.told_runs import REQUEST, whole_run
 from ui.following import Following
 from ui.news import TURNED, news_of
+from ui.parts import PARTS
 
 
 def asked(store: Store, run_id: str, shown: Any) -> Any:
     """The answer, as it comes over the wire."""
-    return json.loads(json.dumps(news_of(Following(store))([run_id, json.loads(json.dumps(shown))])))
+    return json.loads(json.dumps(news_of(Following(store), PARTS)([run_id, json.loads(json.dumps(shown))])))
 
 
 def a_run(store: Store, *events: Any) -> str:
@@ -45,7 +46,7 @@ def test_of_a_run_that_goes_on_only_what_is_new_is_told(store: Store) -> None:
 
 @pytest.mark.parametrize("question", [None, [], "abc", ["a", "b"], [1, {}], [{}, {}]])
 def test_what_no_page_asks_gets_an_answer_as_well(store: Store, question: Any) -> None:
-    assert news_of(Following(store))(question) == TURNED
+    assert news_of(Following(store), PARTS)(question) == TURNED
 
 
 def test_a_run_that_ends_begins_or_is_gone_needs_the_whole_page(store: Store) -> None:
