@@ -32,7 +32,7 @@ def main() -> None:
 
 def serve_page(settings: Settings, address: Address) -> None:
     """Serve the page."""
-    from ui.launch import serve
+    from ui.serving.launch import serve
 
     serve(settings, address)
 

@@ -23,8 +23,9 @@ from tests.fakes.ollama_server import OllamaServer, Reply
 from tests.fakes.pages import Served, chromium, opened, run_button, served, start, store_run
 from tests.fakes.runs import REQUEST
 from tests.fakes.streaming_server import Json
-from ui.following import Following
-from ui.watching import changes
+from ui.live.following import Following
+from ui.live.watching import changes
+from ui.run.parts import PARTS
 
 MEGABYTE = 1024**2
 FIRST_WORDS = "Here comes the first word"
@@ -157,12 +158,12 @@ def long_log(folder: Path, browser: Browser) -> Iterator[Measured]:
 def updates(home: Path, run_id: str) -> Iterator[Measured]:
     store = Store(f"sqlite:///{home / 'assay.db'}")
     following = Following(store)
-    _, shown = changes(following.snapshot(run_id), {}, datetime.now(UTC))
+    _, shown = changes(PARTS, following.snapshot(run_id), {}, datetime.now(UTC))
     times, sizes = [], []
     for number in range(20):
         store.append(run_id, [ModelText("code", f"more {number}\n")])
         started = time.perf_counter()
-        parts, shown = changes(following.snapshot(run_id), shown, datetime.now(UTC))
+        parts, shown = changes(PARTS, following.snapshot(run_id), shown, datetime.now(UTC))
         times.append(1000 * (time.perf_counter() - started))
         sizes.append(sum(len(part.encode()) for part in parts.values()))
     store.append(run_id, [ModelText("code", f"line {MANY_EVENTS - 1}\n")])

@@ -34,9 +34,9 @@ from sandbox.registry import open_sandbox
 from tests.fakes import specs
 from tests.fakes.scripted_model import ScriptedModel, fenced
 from tests.fakes.told_runs import START, stored
-from ui import view
-from ui.form import build_form
-from ui.known import known_after
+from ui.form.form import build_form
+from ui.live.known import known_after
+from ui.telling import view
 
 BANDIT = CHECKS[0]
 TESTS = fenced("from solution import double\n\n\ndef test_two():\n    assert double(2) == 4")

@@ -217,7 +217,7 @@ def test_a_program_stays_in_use_while_it_is_changed(tab: Page, live: dict[str, s
     tab.get_by_role("button", name="Stop", exact=True).click()
     assert "Stopped" in verdict(tab)
     tab.screenshot(path="/tmp/c2.png", full_page=True)
-    expect(tab.locator("#present")).to_contain_text("as it was: the change brought no program")
+    expect(tab.locator("#present")).to_contain_text("unchanged: the change gave no program")
     tab.get_by_role("button", name="Back to the version before").click()
     tab.wait_for_url(live["url"])
     assert "Verified" in verdict(tab)

@@ -172,7 +172,9 @@ def subject(
     found = report(cases(1), source=source)
     request = Request(task, "demo", "demo", files=tuple(InputFile(path, "", 1) for path in inputs))
     attempt = replace(found.attempts[0], outcome=outcome)
-    return made_of(replace(found, request=request, attempts=(attempt,)), "passed", inputs=inputs, with_files=with_files)[1]
+    return made_of(
+        replace(found, request=request, attempts=(attempt,)), "passed", inputs=inputs, with_files=with_files
+    )[1]
 
 
 def test_files_of_an_example_go_along_and_of_the_persons_own_only_names_that_the_program_has_in_it() -> None:

@@ -31,8 +31,8 @@ from setup.doctor.programs import examine_sandbox
 from storage.store import Store
 from tests.fakes.scripted_model import ScriptedModel
 from tests.languages.shell.language import SHELL, read_program
-from ui.downloads import program_files
-from ui.view import how_to_run, trust_html
+from ui.telling.downloads import program_files
+from ui.telling.view import how_to_run, trust_html
 
 TESTS = "```\ndoubles two: 2 => 4\ndoubles zero: 0 => 0\nsays nothing: 5 => \n```"
 WRONG = "```sh\nread number\necho $((number + 2))\n```"

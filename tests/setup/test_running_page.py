@@ -13,7 +13,7 @@ from errors import AssayError
 from sandbox.owner import Owner
 from setup.page_secrets import PageSecrets
 from setup.running_page import RECORD, Running, enter, find_running, leave, starting
-from ui.server import PageServer
+from ui.serving.server import PageServer
 
 NAME = "the-name-of-this-page"
 

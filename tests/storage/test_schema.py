@@ -104,7 +104,8 @@ def test_versions_are_sorted_in_from_the_requests_of_an_older_database(tmp_path:
         alone = store.create_run(going_on_from("0000000000000000"))
     with closing(sqlite3.connect(place, isolation_level=None)) as connection:
         connection.executescript(
-            "DROP INDEX runs_by_family; ALTER TABLE runs DROP COLUMN family; UPDATE alembic_version SET version_num='0007'"
+            "DROP INDEX runs_by_family; ALTER TABLE runs DROP COLUMN family; "
+            "UPDATE alembic_version SET version_num='0007'"
         )
     with closing(Store(f"sqlite:///{place.as_posix()}")) as store:
         assert [run.run_id for run in store.versions(second)] == [first, second, third]

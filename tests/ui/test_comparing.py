@@ -6,8 +6,8 @@ from agent.report import Report
 from agent.request import going_on
 from languages.brief import Brief, Rule
 from tests.fakes.told_runs import report_of, whole_run
-from ui.comparing import changes_between
-from ui.templating import render
+from ui.base.templating import render
+from ui.telling.comparing import changes_between
 
 
 def version(*rules: str, wishes: tuple[str, ...] = (), of: Report | None = None) -> Report:

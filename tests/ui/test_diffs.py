@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ui.diffs import LINES_SHOWN, LONGEST, compare, parse
+from ui.base.diffs import LINES_SHOWN, LONGEST, compare, parse
 
 
 def signs(before: str, after: str) -> list[str]:

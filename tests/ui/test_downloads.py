@@ -15,7 +15,7 @@ from agent.without_files import without_files
 from languages.python.candidates import program, suite
 from languages.types import CheckReport, Needs, TestCase
 from tests.fakes.told_runs import ADD, REQUEST, everything_says, report_of, stored, whole_run
-from ui.downloads import UNIX, program_files, report_page, zip_bytes
+from ui.telling.downloads import UNIX, program_files, report_page, zip_bytes
 
 NAMES = [
     "solution.py",

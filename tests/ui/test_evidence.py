@@ -6,7 +6,7 @@ from agent.events import CheckFinished, CodeReady, RunFinished
 from languages.python.candidates import program
 from languages.types import CheckReport, Finding
 from tests.fakes.told_runs import SECURE, report_of, whole_run
-from ui.evidence import MissedMistake, Place, Section, sections
+from ui.telling.evidence import MissedMistake, Place, Section, sections
 
 UNCAUGHT = Finding("solution.x", "No test notices this", "low", detail="--- a\n+++ b\n@@ -1 +1 @@\n-a\n+b")
 

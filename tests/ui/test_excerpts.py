@@ -19,7 +19,7 @@ from languages.python.look.pdfs import MOST_PAGES
 from languages.python.look.places import MOST_VALUES
 from languages.python.look.readers import look_at
 from tests.fakes.pseudo import LETTERS, outside, spoken
-from ui.excerpts import excerpt_said
+from ui.base.excerpts import excerpt_said
 
 MAKER, TURNED, COPIED = 271, 274, 306  # tags of EXIF
 

@@ -16,9 +16,9 @@ from agent.inputs import Given
 from agent.types import Request
 from storage.store import Store
 from tests.fakes.runs import REQUEST, WHOLE_RUN
-from ui.change_tab import SAME, changed_by_hand, changed_in_words, fixed_for_files
-from ui.files import sent, with_files
-from ui.following import Following
+from ui.form.changing import SAME, changed_by_hand, changed_in_words, fixed_for_files
+from ui.form.files import sent, with_files
+from ui.live.following import Following
 
 FILES = {"a/prices.csv": b"tea;3\n", "b.txt": b"b"}
 

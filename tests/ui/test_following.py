@@ -16,10 +16,10 @@ from languages.types import Suite, TestCase
 from storage.errors import UnknownRun
 from storage.store import Store
 from tests.fakes.runs import REQUEST, WHOLE_RUN
-from ui import known
-from ui.following import Following
-from ui.parts import PARTS
-from ui.watching import changes
+from ui.live import known
+from ui.live.following import Following
+from ui.live.watching import changes
+from ui.run.parts import PARTS
 
 HISTORIES = sorted((Path(__file__).parents[1] / "storage" / "histories").glob("*.db"))
 DYING = "import sys; from storage.store import Store; from tests.fakes.runs import REQUEST, WHOLE_RUN\n"

@@ -5,7 +5,7 @@ import pytest
 from agent.errors import BadTask, ModelUnavailable
 from agent.types import Limits
 from languages.errors import BadExample
-from ui.form import NOT_FETCHED, read_request
+from ui.form.form import NOT_FETCHED, read_request
 
 NO_EXAMPLES = ("",) * 8
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ui.framed import MOST_CHARACTERS, POLICY, framed, is_page
+from ui.base.framed import MOST_CHARACTERS, POLICY, framed, is_page
 
 PNG = b"\x89PNG rest"
 

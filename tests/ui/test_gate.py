@@ -10,7 +10,7 @@ import pytest
 from fastapi import Depends, FastAPI, Form, HTTPException, Request, Response
 
 from address import Address
-from ui.gate import Gate
+from ui.serving.gate import Gate
 
 LOOPBACK = [Address(), Address(host="::1"), Address(host="127.0.0.2")]
 SHARED = Address(host="0.0.0.0", auth=("ada", "lovelace"))
@@ -199,8 +199,8 @@ def test_nothing_is_recorded() -> None:
 
 def test_who_guesses_passwords_has_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr("ui.gate.time", SimpleNamespace(monotonic=lambda: now))
-    monkeypatch.setattr("ui.gate.MOST_GUESSERS", 1)  # who is known keeps the place
+    monkeypatch.setattr("ui.serving.gate.time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr("ui.serving.gate.MOST_GUESSERS", 1)  # who is known keeps the place
     with client(SHARED) as asking:
 
         def tries(password: str) -> int:

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.fakes.command_line import ROOT
-from ui.importing import without_interface_files
+from ui.base.importing import without_interface_files
 
 IMPORTED = """
 import sys
 sys.addaudithook(lambda name, told: print(told[0]) if name == "open" and ".pyi" in str(told[0]) else None)
-from ui.importing import without_interface_files
+from ui.base.importing import without_interface_files
 with without_interface_files():
     import gradio
 print(callable(gradio.Button().click))

@@ -8,7 +8,7 @@ from agent.events import CodeReady, Event, ModelAsked, ModelText, RunFinished, R
 from agent.report import fold
 from languages.python.candidates import program
 from tests.fakes.told_runs import ADD, REQUEST, stored
-from ui.last_words import MOST, last_words_html
+from ui.telling.last_words import MOST, last_words_html
 
 ASKED = ModelAsked("tests", "ollama:tiny", "write the tests", "")
 BROKE = RunFinished("error", "Nothing can be used.", 1.0)

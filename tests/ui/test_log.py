@@ -3,7 +3,7 @@ from __future__ import annotations
 from agent.events import CheckFinished, ModelAsked, ModelText, Notice, TestsRan
 from languages.types import TestResult
 from tests.fakes.told_runs import FAILED, STRONG, everything_says, stored, whole_run
-from ui.log import MOST_ENTRIES, as_text, tail
+from ui.telling.log import MOST_ENTRIES, as_text, tail
 
 
 def test_entries_come_in_order_with_the_newest_last() -> None:

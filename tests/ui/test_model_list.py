@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from settings import Settings
 from setup.catalog import Choice
-from ui.chip import Group, Option
-from ui.form import ALONE, NOT_PICKED
-from ui.model_list import FoundModels, in_groups, missing_html
+from ui.base.chip import Group, Option
+from ui.form.form import ALONE, NOT_PICKED
+from ui.form.model_list import FoundModels, in_groups, missing_html
 
 NOWHERE = "unix:///no/such/engine.sock"
 DEMO, SONNET = Choice("demo", "Demo: recorded answers"), Choice("claude:sonnet", "Claude Sonnet", runs_at="Anthropic")

@@ -10,9 +10,9 @@ import pytest
 from agent.events import ModelAsked, ModelText, RunFinished, RunStarted
 from storage.store import Store
 from tests.fakes.told_runs import REQUEST, whole_run
-from ui.following import Following
-from ui.news import TURNED, news_of
-from ui.parts import PARTS
+from ui.live.following import Following
+from ui.live.news import TURNED, news_of
+from ui.run.parts import PARTS
 
 
 def asked(store: Store, run_id: str, shown: Any) -> Any:

@@ -21,8 +21,16 @@ from languages.types import Choice, DroppedTest
 from storage.store import Store
 from tests.fakes.runs import REQUEST, WHOLE_RUN
 from tests.fakes.told_runs import report_of
-from ui.following import Following
-from ui.plan_card import CHOOSE, OBJECT, answered_objection, changed_plan, chosen_answer, plan_html, read_answers
+from ui.live.following import Following
+from ui.telling.plan_card import (
+    CHOOSE,
+    OBJECT,
+    answered_objection,
+    changed_plan,
+    chosen_answer,
+    plan_html,
+    read_answers,
+)
 
 PLAN = Brief(
     "dialogue",

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from languages.outcome import MOST_PICTURE, FileOut, Outcome, Said, Start, Table
-from ui.preview import NO_PREVIEW, Preview, preview_of
+from ui.shelf.preview import NO_PREVIEW, Preview, preview_of
 
 PNG = b"\x89PNG and so on"
 TABLE = FileOut("sums.csv", 9, "new", tables=(Table("", (("who", "sum", "why", "more"), ("Ada", "3", "", "")) * 9),))

@@ -25,9 +25,9 @@ from tests.fakes.told_runs import (
     stored,
     whole_run,
 )
-from ui import trust
-from ui.known import known_after
-from ui.progress import MOST_CELLS, Planted, RunProgress, State, progress_of
+from ui.live.known import known_after
+from ui.telling import trust
+from ui.telling.progress import MOST_CELLS, Planted, RunProgress, State, progress_of
 
 TESTED = whole_run()[:11]
 REPAIR = ev.ModelAsked("code", "demo", "repair the program (attempt 2)", "", 2)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from languages.outcome import Said
-from ui.screen import Piece, plain, screen
-from ui.templating import render
+from ui.base.screen import Piece, plain, screen
+from ui.base.templating import render
 
 
 @pytest.mark.parametrize(

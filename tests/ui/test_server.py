@@ -18,7 +18,7 @@ from address import Address, listen
 from setup.page_secrets import PageSecrets
 from setup.running_page import WHO_PATH
 from tests.fakes.pages import needs_chromium
-from ui.server import PageServer
+from ui.serving.server import PageServer
 
 
 def started(address: Address) -> PageServer:

@@ -10,9 +10,9 @@ from agent.types import Earlier
 from languages.python.candidates import program, suite
 from storage.shelf import LONGEST_NAME
 from tests.fakes.told_runs import ADD, REQUEST, TEST_CODE
-from ui.change_tab import SAME, by_model
-from ui.form import NOT_FETCHED
-from ui.shelf_tab import change_of, free_name, with_model
+from ui.form.changing import SAME, by_model
+from ui.form.form import NOT_FETCHED
+from ui.shelf.tab import change_of, free_name, with_model
 
 
 def test_what_is_taken_in_never_becomes_a_version_of_a_program_that_is_there() -> None:

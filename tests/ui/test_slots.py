@@ -14,7 +14,7 @@ from agent.types import InputFile
 from languages.python.candidates import program
 from languages.slots import YOURS, Slot
 from tests.fakes.told_runs import report_of, whole_run
-from ui.slots import MOST, brought_to, shown_slots
+from ui.using.slots import MOST, brought_to, shown_slots
 
 READS = """
 rows = open("statement.csv").read()

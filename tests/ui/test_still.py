@@ -9,7 +9,7 @@ import pytest
 from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.types import ASGIApp
 
-from ui.still import STOP_COUNTING, StillPage
+from ui.serving.still import STOP_COUNTING, StillPage
 
 SCRIPT = STOP_COUNTING.decode()
 

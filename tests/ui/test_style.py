@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import ui
-from ui.launch import STYLES
+from ui.serving.launch import STYLES
 
 SHEETS = {name: (Path(ui.__file__).parent / name).read_text(encoding="utf-8") for name in STYLES}
 STYLE = SHEETS["view.css"]

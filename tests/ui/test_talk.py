@@ -10,7 +10,7 @@ import gradio as gr
 from engines.conversations import Conversations, Talk
 from engines.tryout import TryResult
 from tests.fakes.waiting import until
-from ui.talk import build_talk, look
+from ui.using.talk import build_talk, look
 
 
 def shown(talk: Talk, brought: int, run: str) -> Any:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from ui.templating import LONGEST_TITLE, short_title
+from ui.base.templating import LONGEST_TITLE, short_title
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,8 @@ from address import Address, listen
 from setup.page_secrets import TOKEN_FILE, PageSecrets, kept_token, read_token
 from setup.running_page import RECORD, WHO_PATH, Running, enter
 from tests.fakes.pages import needs_chromium
-from ui.look import HEAD
-from ui.server import PageServer
+from ui.base.look import HEAD
+from ui.serving.server import PageServer
 
 SECRETS = PageSecrets("a-token-that-nobody-guesses", "a-name")
 NEXT_START = PageSecrets(SECRETS.token, "another-name")

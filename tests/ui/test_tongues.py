@@ -24,13 +24,13 @@ from tests.fakes.pseudo import LETTERS, outside, spoken
 from tests.fakes.told_runs import REQUEST, brief_that_says, everything_says, stored
 from tests.ui.test_view import text_of
 from translation import TONGUES, speaking
-from ui import view
-from ui.downloads import report_page
-from ui.known import known_after
-from ui.plan_card import plan_html
-from ui.problems import problem_html
-from ui.result import result_html
-from ui.templating import render
+from ui.base.problems import problem_html
+from ui.base.templating import render
+from ui.live.known import known_after
+from ui.telling import view
+from ui.telling.downloads import report_page
+from ui.telling.plan_card import plan_html
+from ui.using.result import result_html
 
 DATA = "7 8"
 """What a model or a tool wrote, where a letter would be taken for one of ours."""

@@ -7,7 +7,7 @@ from agent.events import CheckFinished, RunFinished, RunStarted, TestsRan
 from languages.brief import Brief, Rule
 from languages.types import CheckReport, TestResult
 from tests.fakes.told_runs import ELSEWHERE, FAILED, REQUEST, report_of, whole_run
-from ui.trust import Claim, checklist, claims, gaps, unknown_first
+from ui.telling.trust import Claim, checklist, claims, gaps, unknown_first
 
 
 def test_failures_come_first_and_examples_are_known() -> None:

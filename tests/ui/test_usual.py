@@ -7,7 +7,7 @@ import pytest
 from agent.events import ModelAnswered, RunFinished, RunStarted
 from agent.types import Request, Status, Usage
 from storage.store import Store
-from ui.usual import COUNTED, NOT_KNOWN, usual, usual_time
+from ui.live.usual import COUNTED, NOT_KNOWN, usual, usual_time
 
 CLAUDE = "claude:claude-sonnet-4-5"
 LIKELY = "By its prices a program costs about {} with this model, more where it thinks for long. How long it takes "

@@ -30,12 +30,12 @@ from tests.fakes.told_runs import (
     stored,
     whole_run,
 )
-from ui import view
-from ui.downloads import report_page
-from ui.known import known_after
-from ui.plan_card import plan_html
-from ui.result import result_html
-from ui.templating import render
+from ui.base.templating import render
+from ui.live.known import known_after
+from ui.telling import view
+from ui.telling.downloads import report_page
+from ui.telling.plan_card import plan_html
+from ui.using.result import result_html
 
 STARTED_SUITE = suite(TEST_CODE, (replace(TESTS[0], scenario=True),))
 """Of which a test starts the program."""

@@ -18,7 +18,7 @@ from languages.packages import PackageProblem
 from languages.python.candidates import program, suite
 from languages.types import CheckReport, Finding, Mutation, TestResult
 from tests.fakes.told_runs import ADD, NO_PACKAGES, REQUEST, SECURE, STRONG, TEST_CODE, checked, report_of, whole_run
-from ui.ways import ANEW, BACK, CHANGE, CHECK, FIX, MODEL, PLAN, REPEAT, REWORD, STRONGER, ways_on, wish_of
+from ui.telling.ways import ANEW, BACK, CHANGE, CHECK, FIX, MODEL, PLAN, REPEAT, REWORD, STRONGER, ways_on, wish_of
 
 WRONG = TestResult("test_more", "failed", "E   assert 4 == 3\nE    +  where 4 = add(1, 2)")
 RISKY = CheckReport("bandit", "failed", "", (Finding("B324", "md5", "high", 3, meaning="Its hash is weak."),))

@@ -1,0 +1,1 @@
+"""Where somebody asks for a program, or for a change of one."""

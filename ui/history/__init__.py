@@ -1,0 +1,1 @@
+"""All runs, to be found again."""

@@ -1,0 +1,57 @@
+"""The versions of a program: which there are, and which one is used while the next one is made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import gradio as gr
+
+from storage.store import Store
+from storage.types import RunStatus
+from ui.base.look import RUN_CLICKS, build_html
+from ui.base.templating import render
+
+HAVE_PROGRAM: tuple[RunStatus, ...] = ("verified", "unverified")
+"""The states of runs that ended with a program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A run that made, or makes, a version of a program: its `number` counts from 1, and it may be the one `shown`."""
+
+    number: int
+    run_id: str
+    status: RunStatus
+    shown: bool
+    going_on: bool
+
+
+def versions_of(store: Store, run_id: str) -> tuple[Version, ...]:
+    """The versions of the program of a run, the oldest first: this run, those that go on, and those with a program.
+
+    Raises `UnknownRun`.
+    """
+    runs = store.versions(run_id)
+    listed = [run for run in runs if run.run_id == run_id or run.going_on or run.status in HAVE_PROGRAM]
+    return tuple(
+        Version(number, run.run_id, run.status, run.run_id == run_id, run.going_on)
+        for number, run in enumerate(listed, start=1)
+    )
+
+
+def build_versions() -> gr.HTML:
+    """Put the chips into what is being built; each opens its version."""
+    return build_html("versions", script=RUN_CLICKS)
+
+
+def versions_html(versions: Sequence[Version]) -> str:
+    """A chip for each version; nothing where there is one only."""
+    return render("versions", versions=versions) if len(versions) > 1 else ""
+
+
+def present_html(versions: Sequence[Version], used: str, ready: bool = False) -> str:
+    """Which version is used: that of the run `used`, while another is made, or though it is `ready` by now."""
+    number = next((one.number for one in versions if one.run_id == used), 0)
+    shown = next((one for one in versions if one.shown), None)
+    return render("present", number=number, shown=shown, ready=ready) if number and shown else ""

@@ -1,0 +1,1 @@
+"""One run on the page, from the wish to the program."""

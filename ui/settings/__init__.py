@@ -1,0 +1,1 @@
+"""Models, keys and the look of the page."""

@@ -1,0 +1,1 @@
+"""Where a program is used, its result judged, and the program sent or taken home."""
