@@ -82,7 +82,7 @@ def _texts(node: nodes.Node) -> Iterator[str]:
             yield from _texts(child)
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "ui").glob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted((ROOT / "ui").rglob("*.py")), ids=lambda path: path.stem)
 def test_no_label_on_the_page_is_unmarked(path: Path) -> None:
     calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
     labels = [word.value for call in calls for word in call.keywords if word.arg in LABELS]

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+UI = Path(__file__).parents[1]
 STYLES = ("view.css", "style.css", "shelf.css")
 
 
@@ -138,7 +139,7 @@ def _app(page: gr.Blocks, address: Address, downloads: Path) -> FastAPI:
         theme=make_theme(),
         head=HEAD + READ_DRAFTS + TELLS_FAILURES + REFUSES_LARGE + DROPPED_ANYWHERE + _style(),
         footer_links=["api"],  # which isn't shown, but without it there is no page about the API
-        favicon_path=str(Path(__file__).with_name("favicon.svg")),
+        favicon_path=str(UI / "favicon.svg"),
         show_error=False,
         run_history=False,
         enable_monitoring=False,
@@ -151,7 +152,7 @@ def _app(page: gr.Blocks, address: Address, downloads: Path) -> FastAPI:
 
 def _style() -> str:
     # In the head, because Gradio rewrites what it is given as `css`, and breaks selectors such as `:is(h3, h4)`.
-    sheets = [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in STYLES]
+    sheets = [(UI / name).read_text(encoding="utf-8") for name in STYLES]
     return f"<style>{''.join(sheets)}</style>"
 
 
