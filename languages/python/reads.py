@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 READING = {
     *("read_text", "read_bytes", "iterdir", "glob", "rglob", "listdir", "scandir", "walk", "load_workbook"),
     *("askopenfilename", "askopenfilenames", "askopenfile", "askopenfiles", "askdirectory", "ZipFile", "PdfReader"),
-    *("find_files", "cells_of", "open_picture", "taken_at"),
+    *("find_files", "cells_of", "document_text", "open_picture", "taken_at"),
 }
 """What reads files or folders, by the last of its names."""
 NO_FILE = {"webbrowser", "urllib.request", "request"}

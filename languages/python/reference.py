@@ -32,6 +32,10 @@ ONLY_FOR: Mapping[str, str] = {
     "sheets_of": r"xls|excel|\bods\b",
     "cells_of": r"xls|excel|\bods\b",
     "read_ods": r"\bods\b|opendocument",
+    **dict.fromkeys(
+        ("read_document", "document_text"),
+        r"docx?\b|(ms|microsoft) word|\bword[- ]?(do[ck]|file|datei)|do[ck]um\w+ (de )?word\b",
+    ),
     "read_pdf": r"pdf",
     "open_picture": r"jpe?g|png|heic|webp|gif|tiff?\b",
     "taken_at": r"jpe?g|png|heic|webp|tiff?\b",

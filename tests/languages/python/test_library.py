@@ -46,6 +46,10 @@ def test_only_what_a_plan_needs_is_told() -> None:
     assert "read_workbook" in reference(Brief("files", "It reads sales.xlsx."))
     assert "read_workbook" not in reference(Brief("files"))
     assert "keep(" not in reference(Brief("dialogue", uses=("ask",)))
+    for text in ("It reads list.docx.", "Die Word-Datei wird gelesen.", "Le document Word est lu."):
+        assert "read_document" in reference(Brief("files", text))
+        assert "document_text" in reference(Brief("files", text))
+    assert "read_document" not in reference(Brief("files", "It counts each word in the password file."))
     assert "run(" in reference(Brief("dialogue", uses=("ask",)))
 
 

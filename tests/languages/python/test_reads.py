@@ -27,6 +27,7 @@ WAITING = "    input('Press Enter to close. ')\n"
         ("Path('a.txt').read_text()", True),
         ("[name for name in folder.glob('*.jpg')]", True),
         ("pandas.read_csv(name)", True),
+        ("document_text(name)", True),
         ("webbrowser.open(page)", False),
         ("Path('a.txt').write_text('')\nprint(input())", False),
         ("def read_payment(line): return line\nread_payment(input())", False),

@@ -10,6 +10,8 @@ from languages.python.parts.telling import sentence
 
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*")
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+"""What is in an Office document that is protected by a password."""
 _ZIP = b"PK\x03\x04"
 _MOST_SHOWN = 100
 

@@ -10,13 +10,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from languages.python.parts.read.files import _OLD_OFFICE, _ZIP, CannotRead, _content_of, _place_of
+from languages.python.parts.read.files import _ENCRYPTED, _OLD_OFFICE, _ZIP, CannotRead, _content_of, _place_of
 from languages.python.parts.read.ods import _is_ods, _ods_sheets
 from languages.python.parts.read.rows import Row, _bare, _TableLine
 from languages.python.parts.read.sheets import _named_sheet, _rows_of_sheets, _Sheet, _sheet_number, _trimmed
 from languages.python.parts.telling import sentence
 
-_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 _RETURN = "_x000D_"
 """How Excel keeps the end of a line that came from elsewhere."""
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from languages.python.parts.read.contacts import read_contacts
+from languages.python.parts.read.documents import document_text, read_document
 from languages.python.parts.read.events import read_events
 from languages.python.parts.read.files import CannotRead, _shortened
 from languages.python.parts.read.jsons import read_json
@@ -27,7 +28,7 @@ from languages.python.parts.read.xmls import read_xml
 
 READERS: list[Callable[[Any], Any]] = [
     *(read_text, read_table, read_workbook, read_ods, sheets_of, read_pdf, open_picture, taken_at, read_json, read_xml),
-    *(read_events, read_contacts, read_mails, read_subtitles, read_track),
+    *(read_events, read_contacts, read_mails, read_subtitles, read_track, read_document, document_text),
 ]
 
 
