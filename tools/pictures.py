@@ -1,4 +1,4 @@
-"""Takes the pictures of the documentation from the real page, with the demo.
+"""Takes the pictures of the documentation from the real page, with the demo; that of a change with a stand-in for Ollama.
 
 python -m tools.pictures docs/pictures
 """
@@ -12,6 +12,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
+from tests.fakes import bank
+from tests.fakes.ollama_server import OllamaServer
 from tests.fakes.osv_server import osv_server
 from tests.fakes.pages import (
     A_RUN,
@@ -22,8 +24,10 @@ from tests.fakes.pages import (
     see,
     see_form,
     served,
+    start,
     start_example,
     type_into,
+    verdict,
     wait_for_run,
 )
 
@@ -48,6 +52,13 @@ def main(target: str) -> None:
     ):
         _desktop(browser, page.opens, folder)
         _phone(browser, page.opens, folder)
+    with (
+        OllamaServer(bank.replies) as model,
+        tempfile.TemporaryDirectory() as home,
+        served(Path(home, "home"), {"OLLAMA_HOST": model.url}) as page,
+        chromium() as browser,
+    ):
+        _change(browser, page.opens, folder)
 
 
 def _desktop(browser: Browser, address: str, folder: Path) -> None:
@@ -94,6 +105,24 @@ def _use(page: Page, path: Path) -> None:
     expect(offer).to_contain_text("column", timeout=A_RUN)
     offer.scroll_into_view_if_needed()
     page.screenshot(path=path)
+
+
+def _change(browser: Browser, address: str, folder: Path) -> None:
+    """While a program is changed, the version before it is in use."""
+    with opened(browser, address, size=DESKTOP, color_scheme="light") as window:
+        page = window.page
+        july = FilePayload(name="bank.csv", mimeType="text/csv", buffer=bank.JULY.encode())
+        page.locator("#files input[type=file]").set_input_files(july)
+        start(page, bank.TASK, "tiny")
+        verdict(page)
+        type_into(page.get_by_label("What should be different?"), bank.WAITING)
+        page.get_by_role("button", name="Change it like this").click()
+        expect(page.locator("#present")).to_contain_text("version 1")
+        page.get_by_role("button", name="Start it", exact=True).click()
+        expect(page.locator("#started")).to_contain_text("rent", timeout=A_RUN)
+        _picture(page, folder / "change.png")
+        page.get_by_role("button", name="Stop", exact=True).click()
+        verdict(page)
 
 
 def _phone(browser: Browser, address: str, folder: Path) -> None:
