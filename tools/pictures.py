@@ -1,4 +1,4 @@
-"""Takes the pictures of the documentation from the real page, with the demo; that of a change with a stand-in for Ollama.
+"""Takes the pictures of the documentation from the real page: with the demo, and one with a stand-in for Ollama.
 
 python -m tools.pictures docs/pictures
 """
