@@ -223,6 +223,27 @@ def test_a_program_stays_in_use_while_it_is_changed(tab: Page, live: dict[str, s
     assert "Verified" in verdict(tab)
 
 
+def test_a_change_that_changes_nothing_is_said_and_each_version_is_a_press_away(
+    tab: Page, live: dict[str, str]
+) -> None:
+    tab.goto(live["url"])
+    verdict(tab)
+    wish = tab.get_by_label("What should be different?")
+    type_into(wish, "Please.")
+    wish.press("Control+Enter")
+    tab.wait_for_url(lambda url: url != live["url"])
+    assert "erified" in verdict(tab)
+    expect(tab.locator("#changed")).to_contain_text("Nothing changed in the program itself.")
+    expect(tab.locator("#present")).to_be_hidden()
+    newest = tab.locator("#versions [aria-current]")
+    expect(newest).to_contain_text("Version")
+    tab.get_by_role("button", name="Start it", exact=True).click()
+    expect(tab.locator("#started")).to_contain_text("rent", timeout=A_RUN)
+    tab.locator("#versions").get_by_role("link", name="Version 1", exact=True).click()
+    tab.wait_for_url(live["url"])
+    expect(newest).to_have_text("Version 1")
+
+
 def test_a_kept_program_is_used_next_month_fixed_gone_back_to_and_shared(
     tab: Page, browser: Browser, live: dict[str, str], quick: Path, ollama: OllamaServer, tmp_path: Path
 ) -> None:
