@@ -99,8 +99,6 @@ def _use(page: Page, path: Path) -> None:
     page.locator("#slot-1 input[type=file]").set_input_files(july)
     expect(page.locator("#slot-1")).to_contain_text("statement-july")
     page.get_by_role("button", name="Start it", exact=True).click()
-    expect(page.get_by_label("What you type")).to_be_visible(timeout=A_RUN)
-    page.get_by_role("button", name="That was all").click()
     offer = page.locator("#fixing")
     expect(offer).to_contain_text("column", timeout=A_RUN)
     offer.scroll_into_view_if_needed()
