@@ -47,6 +47,7 @@ ONLY_FOR: Mapping[str, str] = {
     "read_subtitles": r"srt\b|subtit|untertit",
     "read_track": r"gpx",
     "write_workbook": r"xls|excel",
+    "written_duration": r"dur|time|zeit|temps|tiemp|tempo|h:mm|hour|hora|heure|stund|minut",
     "safe_name": r"^(files|window)",
     "copy_file": r"cop[yi]|kopi|jpe?g|png|pdf|mp[34]",
     "write_page": r"^page|html",

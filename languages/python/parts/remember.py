@@ -30,7 +30,8 @@ _MEMORY_TRIES = 5
 
 
 def recall(name: str, start: Any) -> Any:
-    """What `keep` kept under `name` at this or an earlier start, as in `recall("sales", [])`; else `start`."""
+    """What `keep` kept under `name` at this or an earlier start, as in `recall("sales", [])`; else `start`. A damaged
+    memory is set aside and told, and the version before it taken: no program needs to."""
     path = _memory_place(name)
     content = _memory_content(path)
     with contextlib.suppress(ValueError):

@@ -20,7 +20,7 @@ _PLAIN_LETTERS = {
 
 
 def name_key(name: object) -> str:
-    """What all ways of writing one name have in common (case, spaces, kinds of ' and -): to compare and group by."""
+    """What all ways of writing one name have in common (case, spaces, kinds of ' and -; not dots): to compare by."""
     return unicodedata.normalize("NFC", _plain_text(name)).casefold()
 
 

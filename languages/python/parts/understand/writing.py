@@ -35,10 +35,14 @@ def written_date(day: date) -> str:
     return day.strftime(_date_format_here().replace("%Y", f"{day.year:04}"))
 
 
-def written_duration(value: timedelta) -> str:
-    """`value` in hours, minutes and seconds, such as "1 h 30 min"."""
+def written_duration(value: timedelta, clock: bool = False) -> str:
+    """`value` in hours, minutes and seconds, such as "1 h 30 min", or as a stop `clock` shows it: "1:30:00"."""
     seconds = int((Decimal(abs(value) // timedelta(microseconds=1)) / 10**6).to_integral_value(ROUND_HALF_UP))
-    hour, minute, second = (_habit_here(_DURATION_WRITTEN) or "h min s").split()
-    parts = [(seconds // 3600, hour), (seconds // 60 % 60, minute), (seconds % 60, second)]
-    words = " ".join(f"{count} {unit}" for count, unit in parts if count) or f"0 {minute}"
-    return f"-{words}" if value < timedelta(0) and seconds else words
+    counts = (seconds // 3600, seconds // 60 % 60, seconds % 60)
+    written = "{}:{:02}:{:02}".format(*counts) if clock else _in_units(counts)
+    return f"-{written}" if value < timedelta(0) and seconds else written
+
+
+def _in_units(counts: tuple[int, int, int]) -> str:
+    units = (_habit_here(_DURATION_WRITTEN) or "h min s").split()
+    return " ".join(f"{count} {unit}" for count, unit in zip(counts, units, strict=True) if count) or f"0 {units[1]}"

@@ -30,7 +30,8 @@ _SHEET_MOST_PLACES = 10
 def write_workbook(name: str | Path, sheets: Mapping[str, Sequence[Any]]) -> Path:
     """Write an xlsx, as in `write_workbook("a.xlsx", {"Sales": [["Day", "Sum"], [day, total]]})`. Tells where it is.
 
-    The first row of each sheet are its heads. Numbers and dates are given as they are; text is never a formula.
+    The first row of each sheet are its heads. Numbers, dates, durations are given as they are, None is empty; no text
+    is a formula.
     """
     from openpyxl import Workbook
 

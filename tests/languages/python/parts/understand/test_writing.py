@@ -107,6 +107,14 @@ def test_duration(length: timedelta, written: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("seconds", "written"),
+    [(0, "0:00:00"), (2880, "0:48:00"), (6360, "1:46:00"), (-65, "-0:01:05"), (360_001, "100:00:01")],
+)
+def test_lengths_of_time_as_a_stop_clock_shows_them(seconds: int, written: str) -> None:
+    assert written_duration(timedelta(seconds=seconds), clock=True) == written
+
+
+@pytest.mark.parametrize(
     ("language", "written"),
     [
         ("de", "1 h 30 min 5 s"),
