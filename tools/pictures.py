@@ -5,12 +5,14 @@ python -m tools.pictures docs/pictures
 
 from __future__ import annotations
 
+import io
 import re
 import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, FilePayload, Page, expect
+from PIL import Image
+from playwright.sync_api import Browser, FilePayload, Locator, Page, expect
 
 from tests.fakes import bank
 from tests.fakes.ollama_server import OllamaServer
@@ -33,6 +35,8 @@ from tests.fakes.pages import (
 
 MOST = 1600
 """Pixels of a picture's height."""
+FRAMES, SMALLER = 14, (800, 562)
+"""Of the moving picture, and their size in pixels."""
 SHOWN, WINDOW, WEAK, SMALL = "Where the money went", "A timer in a window", "Check password rules", "Split a bill"
 JULY = """Date,Description,Category code,Paid out,Paid in,Balance
 01 Jul 2025,FRESHWAY 0412 LEEDS,FD,42.10,,1204.11
@@ -70,11 +74,16 @@ def _desktop(browser: Browser, address: str, folder: Path) -> None:
         _card(page, WINDOW)
         _until(page, "Verified")
         _keep(page, "Egg timer")
+        see_form(page)
+        frames = [page.screenshot()]
+        _card(page, SHOWN)
+        frames += _while_not(page, "Verified")
+        _film(frames, folder / "wish.gif")
+        _picture(page, folder / "verified.png")
         _card(page, SHOWN)
         page.locator(".assay-planted").wait_for(timeout=A_RUN)
         page.screenshot(path=folder / "log.png")
         _until(page, "Verified")
-        _picture(page, folder / "verified.png")
         _keep(page, "What we spend")
         see(page, "My programs")
         _picture(page, folder / "shelf.png")
@@ -145,7 +154,30 @@ def _card(page: Page, title: str) -> None:
 
 
 def _until(page: Page, verdict: str) -> None:
-    expect(page.locator(".assay-badge").filter(has_text=re.compile(rf"(^|\s){verdict}$"))).to_be_visible(timeout=A_RUN)
+    expect(_badge(page, verdict)).to_be_visible(timeout=A_RUN)
+
+
+def _badge(page: Page, verdict: str) -> Locator:
+    return page.locator(".assay-badge").filter(has_text=re.compile(rf"(^|\s){verdict}$"))
+
+
+def _while_not(page: Page, verdict: str) -> list[bytes]:
+    """What is seen every two seconds until the run has this verdict, and then."""
+    seen = []
+    while not _badge(page, verdict).is_visible():
+        seen.append(page.screenshot())
+        page.wait_for_timeout(2_000)
+    page.wait_for_timeout(1_000)  # the seal falls
+    return [*seen, page.screenshot()]
+
+
+def _film(frames: list[bytes], path: Path) -> None:
+    """A moving picture of at most `FRAMES`, the first and the last of which stay longer."""
+    last = len(frames) - 1
+    places = sorted({round(number * last / (FRAMES - 1)) for number in range(FRAMES)})
+    drawn = [Image.open(io.BytesIO(frames[place])).convert("RGB").resize(SMALLER) for place in places]
+    times = [2_500, *[700] * (len(drawn) - 2), 4_000]
+    drawn[0].save(path, save_all=True, append_images=drawn[1:], duration=times, loop=0, optimize=True)
 
 
 def _picture(page: Page, path: Path) -> None:
