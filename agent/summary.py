@@ -70,6 +70,8 @@ SHOWN: Mapping[str, str] = {
     "": say("All of its tests pass, and no check found anything wrong."),
 }
 """By what speaks for a program beside its tests and checks."""
+NO_PROGRAM = say("There is no program.")
+NO_CHANGE = say("The version before is as it was. There is no new one.")
 UNASKED = say("Only a list on the internet, of packages with security holes, couldn't be asked.")
 LOOK = say("Nobody can try everything: look at its result, and say whether it is right.")
 LOOK_AGAIN = say("Nobody can try everything: look at each new result before you rely on it.")
@@ -79,7 +81,9 @@ def summary_of(report: Report) -> Summary:
     """The three sentences of a run that is over."""
     chosen = report.chosen
     if chosen is None:
-        return Summary(_tone(report), say("There is no program."), open=report.reason, do=report.further)
+        earlier = report.request.earlier if report.request else None
+        use = NO_CHANGE if earlier and earlier.run_id else NO_PROGRAM
+        return Summary(_tone(report), use, open=report.reason, do=report.further)
     match report.status:
         case "verified":
             return _verified(report, chosen)

@@ -123,7 +123,8 @@ def test_what_is_dropped_on_a_slot_is_worked_on_whatever_it_is_called(
     expect(started).to_contain_text("Other: 42.0 at par", timeout=A_RUN)
     expect(started).to_contain_text("Made from: rates of mine.csv")
     expect(started).to_contain_text("Made from the example's files: rates.txt")
-    expect(tab.locator("#result")).to_be_hidden()
+    expect(tab.locator("#result .assay-asks")).to_be_hidden()  # it is of other files
+    expect(tab.locator("#result").get_by_role("button", name="Keep it among my programs")).to_be_visible()
     tab.locator("#brought").get_by_role("button", name="Yes, it is right").click()
     expect(tab.locator("#brought")).to_contain_text("that is kept")
     expect(started).to_contain_text("Other: 42.0 at par")

@@ -27,7 +27,7 @@ def test_an_example_is_sent_as_one_file_that_its_receiver_starts(tab: Page, serv
     sent = tab.locator("#sent")
     expect(sent).to_contain_text(f"{NAME}.html")
     line = sent.locator("[data-part='line']")
-    expect(line).to_have_text(re.compile(rf"^{NAME}\. .*Double-click the file.*Verified by Assay\."))
+    expect(line).to_have_text(re.compile(rf"^“{NAME}”\. .*Double-click the file.*Verified by Assay\."))
     expect(tab.get_by_label("With my files in it")).to_be_hidden()
     tab.context.grant_permissions(["clipboard-read", "clipboard-write"])
     sent.get_by_role("button", name="Copy").click()

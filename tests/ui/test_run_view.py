@@ -13,6 +13,7 @@ from agent.events import Event, RunFinished, RunStarted
 from settings import Settings
 from tests.fakes.runs import WHOLE_RUN, going_on_from
 from ui.live.services import Services, open_services
+from ui.run import answering
 from ui.run.view import RunView, build_run_view
 
 
@@ -76,3 +77,13 @@ def test_without_a_new_program_the_version_before_stays(
     assert "unchanged: the change gave no program" in told[view.present]
     services.store.delete(first)
     assert view.show(services, second, {})[view.using] == second
+
+
+def test_what_is_said_of_a_result_is_kept_of_the_version_that_made_it(
+    services: Services, view: RunView, versions: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = versions
+    said: list[str] = []
+    monkeypatch.setattr(answering, "said_right", lambda services, run_id, action: said.append(run_id))
+    answering._vouched(services, view, second, {}, "right:june.csv", made_by=first)
+    assert said == [first]

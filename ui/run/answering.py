@@ -31,16 +31,16 @@ def wire_answers(services: Services, view: RunView, model: gr.HTML) -> None:
             return start(services, view, lambda: confirmed_example(services, run_id))
         if action == KEEP:
             return _kept(services, view, run_id, shown)
-        return _vouched(services, view, run_id, shown, action)
+        return _vouched(services, view, run_id, shown, action, run_id)
 
-    def bring(event: gr.EventData, run_id: str, shown: Shown) -> Updates:
-        said = _vouched(services, view, run_id, shown, getattr(event, "action", ""))
+    def bring(event: gr.EventData, run_id: str, shown: Shown, using: str) -> Updates:
+        said = _vouched(services, view, run_id, shown, getattr(event, "action", ""), using)
         return {**said, view.trying.brought: render("said_right"), view.trying.fix: gr.Button(visible=False)}
 
     answered = view.result.click(answer, [view.run_id, view.shown, model], view.outputs, **UNSEEN)
     show_in_address(answered, view.run_id)
     answered.then(None, None, None, js=SEE_DETAILS, api_visibility="private")
-    view.trying.brought.click(bring, [view.run_id, view.shown], view.outputs, **UNSEEN)
+    view.trying.brought.click(bring, [view.run_id, view.shown, view.using], view.outputs, **UNSEEN)
 
 
 def _kept(services: Services, view: RunView, run_id: str, shown: Shown) -> Updates:
@@ -52,12 +52,13 @@ def _kept(services: Services, view: RunView, run_id: str, shown: Shown) -> Updat
     return {view.problem: NO_PROBLEM, **view.show(services, run_id, shown)}
 
 
-def _vouched(services: Services, view: RunView, run_id: str, shown: Shown, action: str) -> Updates:
-    """What the person says of a result is kept, and the verdict is shown that comes of it."""
+def _vouched(services: Services, view: RunView, run_id: str, shown: Shown, action: str, made_by: str) -> Updates:
+    """What the person says of a result is kept, of the version it was `made_by`, and the verdict that comes of it is
+    shown."""
     if not action.startswith((RIGHT, BACK)):
         return {view.problem: NO_PROBLEM}
     try:
-        said_right(services, run_id, action)
+        said_right(services, made_by, action)
     except AssayError as problem:
         return {view.problem: problem_html(problem)}
     return {view.problem: NO_PROBLEM, **view.show(services, run_id, shown)}

@@ -28,9 +28,10 @@ def wire_naming(services: Services, view: RunView) -> None:
             return {view.problem: NO_PROBLEM}
         try:
             rename(services, run_id, str(getattr(event, "fields", {}).get("name", "")))
+            called = services.following.snapshot(run_id).name
         except AssayError as problem:
             return {view.problem: problem_html(problem)}
-        return {view.problem: NO_PROBLEM, **view.show(services, run_id, shown)}
+        return {view.problem: NO_PROBLEM, **view.show(services, run_id, shown), view.taking.name: called}
 
     view.asked.click(name, [view.run_id, view.shown], view.outputs, **UNSEEN)
 

@@ -141,7 +141,7 @@ def line_to_paste(report: Report, name: str) -> str:
     """What to write beside the file: what it is, how it is opened, and how it was checked."""
     seal = seal_of(report)
     checked = say("Verified by Assay.") if seal.is_good else say("Tested with Assay.")
-    return here().text(joined(" ", (f"{name}.", line_of(report), OPENING, checked, seal.said[0])))
+    return here().text(joined(" ", (say("“%(name)s”.", name=name), line_of(report), OPENING, checked, seal.said[0])))
 
 
 def _has_own(report: Report) -> bool:
