@@ -38,6 +38,8 @@ def document(path: Path) -> Look:
     import docx
 
     opened = docx.Document(str(path))
+    named = list(fields(opened.element.body))
+    unwrap(opened.element.body)
     paragraphs = sum(bool(paragraph.text.strip()) for paragraph in opened.paragraphs)
     sort = _(
         "Word document, %(paragraphs)s paragraphs with text, %(tables)s tables",
@@ -45,11 +47,22 @@ def document(path: Path) -> Look:
         tables=len(opened.tables),
     )
     text = fitting(beginning(list(blocks(opened))).splitlines(), WHOLE_TEXT)
-    return sort, "\n".join([*facts(opened), *text, *edges(opened.sections)])
+    return sort, "\n".join([*facts(opened), *named, *text, *edges(opened.sections)])
+
+
+def unwrap(body: Any) -> None:
+    """Have what is in content controls stand in their place: the library passes over rows and cells that are in one."""
+    from docx.oxml.ns import qn
+
+    for control in body.xpath(".//w:sdt"):
+        for content in control.findall(qn("w:sdtContent")):
+            for inside in list(content):
+                control.addprevious(inside)
+        control.getparent().remove(control)
 
 
 def facts(opened: Any) -> Iterator[str]:
-    """What else there is and how often, the styles, the tables' sizes, and what is to be filled in."""
+    """What else there is and how often, the styles, and the tables' sizes."""
     body = opened.element.body
     found = {name: len(body.xpath(path)) for name, path in PARTS.items()}
     if any(found.values()):
@@ -61,7 +74,6 @@ def facts(opened: Any) -> Iterator[str]:
     sizes = [(number, size(table)) for number, table in enumerate(opened.tables, start=1)]
     if any(surprising for _number, (_size, surprising) in sizes) or len(sizes) > MOST_TABLES:
         yield cut("tables: " + "; ".join(f"{number}: {said}" for number, (said, _surprising) in sizes))
-    yield from fields(body)
 
 
 def size(table: Any) -> tuple[str, bool]:

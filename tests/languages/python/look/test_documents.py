@@ -31,6 +31,12 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         row.cells[1].text = "none" if number == 30 else f"{number},50"
     for part in (f"<w:p {nsdecls('w')}>{INSERTED}{MERGED_IN}{BOX}</w:p>", f"<w:sdt {nsdecls('w')}>{CONTROL}</w:sdt>"):
         made.element.body.insert(0, parse_xml(part))
+    row = small.add_row()
+    for cell, text in zip(row.cells, ("Lea", "9", "17"), strict=True):
+        cell.text = text
+    wrapped = parse_xml(f"<w:sdt {nsdecls('w')}><w:sdtPr/><w:sdtContent/></w:sdt>")
+    row._tr.addprevious(wrapped)
+    wrapped[1].append(row._tr)
     made.sections[0].footer.add_table(1, 1, docx.shared.Cm(5)).cell(0, 0).text = "Page"
     second = made.add_section()
     second.header.is_linked_to_previous = False
@@ -44,14 +50,15 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     "line",
     [
         "inserted as a tracked change, so in no paragraph's text x1; tables within tables x1",
-        "styles: Normal x3, Heading 2 x1, List Bullet x1",
-        "tables: 1: 3 rows x 3 cells, some merged, so their text is repeated; 2: 40 rows x 2 cells",
+        "styles: Normal x4, Heading 2 x1, List Bullet x1",
+        "tables: 1: 4 rows x 3 cells, some merged, so their text is repeated; 2: 40 rows x 2 cells",
         "content control 'Born': 1.2.90",
         "form fields: Yes1",
         "fields: MERGEFIELD Name x1",
         "## Minutes",
         "- Tea",
         "row of a table: ['', 'none']",
+        "row of a table: ['Lea', '9', '17']",
         "footer: Page",
         "header: Annex",
     ],
