@@ -87,6 +87,7 @@ def _desktop(browser: Browser, address: str, folder: Path) -> None:
         _keep(page, "What we spend")
         see_form(page)
         see(page, "My programs")
+        expect(page.locator("#shelf .tile")).to_have_count(2)
         _picture(page, folder / "shelf.png")
         page.get_by_role("button", name="Use: What we spend").click()
         page.wait_for_url(re.compile("run="))  # what opens the program takes away what lies on its slots

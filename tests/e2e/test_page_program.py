@@ -306,3 +306,16 @@ def drop(tile: Locator, file: Path) -> None:
     tile.dispatch_event("dragover", {"dataTransfer": held})
     expect(tile).to_have_class(re.compile("tile-over"))
     tile.dispatch_event("drop", {"dataTransfer": held})
+
+
+def test_a_program_that_starts_is_shown_after_one_that_is_only_called(tab: Page, server: Served) -> None:
+    call = replace(BRIEF, kind="function")
+    code = program("def double(number):\n    return 2 * number\n")
+    events = [replace(one, brief=call) if isinstance(one, BriefReady) else one for one in run()]
+    called = [replace(one, candidate=code) if isinstance(one, CodeReady) else one for one in events]
+    open_run(tab, server, called)
+    expect(tab.locator("#try-starting")).to_be_hidden()
+    started = store_run(server.home, *run(), inputs=FILES)
+    see(tab, "History")
+    tab.locator(f"#history [data-run='{started}'][data-action='open']").first.click()
+    expect(tab.locator("#try-starting")).to_be_visible()

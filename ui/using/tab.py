@@ -138,12 +138,13 @@ def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
             arguments = gr.Textbox("", label=say("Words after its name (arguments)"), placeholder="input.csv --verbose")
         talking = build_talk()
         started = build_html("started")
-        with gr.Column(elem_id="fixing"):
-            brought = build_html("brought", live=True, script=ACTIONS)
-            wrong = gr.Textbox("", label=say("What is wrong? Say it, if you like"), lines=2, elem_id="wrong")
-            with gr.Row(elem_id="fixing-foot"):
-                model = build_model_for_change("fix-model")
-                fix = gr.Button(say("Fix it for these files"), elem_id="fix")
+    # Not in what is hidden for programs that are only called: Gradio draws a chip anew there, without its options.
+    with gr.Column(elem_id="fixing"):
+        brought = build_html("brought", live=True, script=ACTIONS)
+        wrong = gr.Textbox("", label=say("What is wrong? Say it, if you like"), lines=2, elem_id="wrong")
+        with gr.Row(elem_id="fixing-foot"):
+            model = build_model_for_change("fix-model")
+            fix = gr.Button(say("Fix it for these files"), elem_id="fix")
     result = build_html("result", live=True, script=RESULT_ANSWERS)
     with gr.Column(elem_id="try-calling") as calling:
         offered = build_html("try-offered", script=ACTIONS)
