@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import dis
-import errno
 import io
 import os
 import sys
@@ -18,6 +17,7 @@ from typing import TypeVar
 
 from languages.python.parts.own import here, note_own
 from languages.python.parts.telling import sentence, tell
+from languages.python.parts.whole import _is_disk_full
 
 _Item = TypeVar("_Item")
 _ERROR_LOG = "error log.txt"
@@ -116,7 +116,7 @@ def _run_explain(error: Exception) -> None:
     if _run_is_ours(error):
         _run_say(str(error))
         return
-    _run_say(_run_os_words(error) if isinstance(error, OSError) else _run_words(error))
+    _run_say(_run_words(error))
     log = _run_log(error)
     if log:
         _run_say(sentence("Details are in “{path}”.", path=log))
@@ -135,6 +135,10 @@ def _run_is_ours(error: Exception) -> bool:
 
 
 def _run_words(error: Exception) -> str:
+    if _is_disk_full(error):
+        return sentence("The disk is full.")
+    if isinstance(error, OSError) and isinstance(error.filename, str):
+        return _run_file_words(error, error.filename)
     if isinstance(error, RecursionError):
         return sentence("This is nested too deeply for the program.")
     if isinstance(error, MemoryError):
@@ -145,12 +149,8 @@ def _run_words(error: Exception) -> str:
     return sentence("Something went wrong that this program did not expect: {what}", what=what)
 
 
-def _run_os_words(error: OSError) -> str:
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return sentence("The disk is full.")
-    if not isinstance(error.filename, str):
-        return _run_words(error)
-    name, path = Path(error.filename).name or error.filename, Path(error.filename)
+def _run_file_words(error: OSError, filename: str) -> str:
+    name, path = Path(filename).name or filename, Path(filename)
     if isinstance(error, FileNotFoundError):
         return sentence("“{name}” isn't there.", name=name)
     if isinstance(error, IsADirectoryError) or (isinstance(error, PermissionError) and path.is_dir()):

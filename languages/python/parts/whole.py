@@ -11,6 +11,8 @@ from pathlib import Path
 from time import sleep
 
 _DISK_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_DISK_FULL_NAMES = ("IO_ENOSPC", "IO_EDQUOT", "IO_EFBIG")
+"""As libxml2 calls it, through which workbooks and other documents are written: its error is no `OSError`."""
 _PAUSE_SECONDS = 0.03
 _LOCK_LOOKS = 100
 """Whoever holds a lock for longer than so many pauses is taken to have died."""
@@ -43,6 +45,11 @@ def _flush_to_disk(path: Path) -> None:
     except OSError as error:
         if error.errno in _DISK_FULL:
             raise
+
+
+def _is_disk_full(error: BaseException) -> bool:
+    """Whether `error` says that the disk is full, also where a library tells it in its own way."""
+    return getattr(error, "errno", None) in _DISK_FULL or str(error) in _DISK_FULL_NAMES
 
 
 def _replace_patiently(new: Path, path: Path) -> None:

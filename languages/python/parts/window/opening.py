@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from languages.python.parts.run import _run_is_ours, _run_log, _run_os_words, _run_words
+from languages.python.parts.run import _run_is_ours, _run_log, _run_words
 from languages.python.parts.telling import _LISTENERS, sentence
 from languages.python.parts.window.editing import _WINDOW_EDGE, _window_copy, _window_menu, _window_usable
 
@@ -122,7 +122,7 @@ def _window_problem(window: Any, error: BaseException) -> None:
 def _window_words(error: Exception) -> str:
     if _run_is_ours(error):
         return str(error)
-    words = _run_os_words(error) if isinstance(error, OSError) else _run_words(error)
+    words = _run_words(error)
     log = _run_log(error)
     return "\n".join([words, sentence("Details are in “{path}”.", path=log)]) if log else words
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from languages.python.parts.own import here, note_own, whose
 from languages.python.parts.telling import sentence, tell
 from languages.python.parts.whole import (
-    _DISK_FULL,
     _flush_to_disk,
+    _is_disk_full,
     _move_to_free,
     _new_beside,
     _remove_quietly,
@@ -87,14 +87,20 @@ def _place_saved(new: Path, wanted: Path, save: Callable[[Path], object]) -> Non
     try:
         new.parent.mkdir(parents=True, exist_ok=True)
         save(new)
-        if not new.is_file():
-            raise CannotWrite(sentence("There was no result to save as “{name}”.", name=wanted.name))
-        _flush_to_disk(new)
-    except OSError as error:
-        about_us = error.errno in _DISK_FULL or error.filename in (None, new, str(new), str(new.parent))
-        if error.errno is None or not about_us:  # something else went wrong inside `save`, and says what
+        if new.is_file():
+            _flush_to_disk(new)
+    except Exception as error:
+        if not _is_disk_full(error) and not _is_about(new, error):
             raise
         raise CannotWrite(_why_unwritten(error, wanted)) from error
+    if not new.is_file():
+        raise CannotWrite(sentence("There was no result to save as “{name}”.", name=wanted.name))
+
+
+def _is_about(new: Path, error: Exception) -> bool:
+    """Whether the computer refused the file; else something went wrong inside `save`, which says what."""
+    names = (None, new, str(new), str(new.parent))
+    return isinstance(error, OSError) and error.errno is not None and error.filename in names
 
 
 def _placed(new: Path, wanted: Path) -> tuple[Path, bool]:
@@ -182,18 +188,19 @@ def _why_elsewhere(wanted: Path, problem: OSError | None) -> str:
     return sentence("“{name}” can't be renewed now; perhaps another program has it open.", name=wanted.name)
 
 
-def _why_unwritten(error: OSError, wanted: Path) -> str:
+def _why_unwritten(error: Exception, wanted: Path) -> str:
     return (
         sentence("“{name}” can't be written in “{folder}”.", name=wanted.name, folder=wanted.parent) + f" {_why(error)}"
     )
 
 
-def _why(error: OSError) -> str:
+def _why(error: Exception) -> str:
     """What a person can do about it."""
-    if error.errno in _DISK_FULL:
+    if _is_disk_full(error):
         return sentence("The disk is full. Make room there, and try again.")
-    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+    number = getattr(error, "errno", None)
+    if number in (errno.EACCES, errno.EPERM, errno.EROFS):
         return sentence("You aren't allowed to write there. Move this program to a folder of your own, and try again.")
-    if error.errno == errno.ENAMETOOLONG:
+    if number == errno.ENAMETOOLONG:
         return sentence("The name is too long.")
-    return sentence("The computer says: {reason}.", reason=error.strerror or error)
+    return sentence("The computer says: {reason}.", reason=getattr(error, "strerror", None) or error)

@@ -15,6 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from lxml.etree import SerialisationError
 
 from languages.python.parts import own, telling
 from languages.python.parts import run as run_module
@@ -143,6 +144,7 @@ def open_missing() -> None:
          f"“{TEMPORARY.name}” is a folder, not a file."),
         (failing(OSError(errno.ENOSPC, "No space left on device", "/x/sales.xlsx")), "The disk is full."),
         (failing(OSError(errno.EDQUOT, "Disk quota exceeded")), "The disk is full."),
+        (failing(SerialisationError("IO_ENOSPC")), "The disk is full."),
         (failing(OSError(errno.ENAMETOOLONG, "File name too long", "/x/sales.xlsx")),
          "“sales.xlsx” can't be used: File name too long."),
         (failing(OSError(errno.EBUSY, "busy", "/")), "“/” can't be used: busy."),

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from lxml.etree import SerialisationError
 
 from languages.python.parts import own, whole
 from languages.python.parts.own import RECORD, note_own, whose
@@ -288,6 +289,22 @@ def test_a_full_disk(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(CannotWrite, match="The disk is full"):
         write_text("a.txt", "two")
     assert ((folder.path / "a.txt").read_text(), folder.hidden()) == ("one", [])
+
+
+def test_a_disk_that_is_full_in_the_words_of_a_library(folder: ProgramFolder) -> None:
+    """Workbooks are written through libxml2, whose error is no `OSError`; what else goes wrong is the program's."""
+
+    def full(_: Path) -> None:
+        raise SerialisationError("IO_ENOSPC")
+
+    def other(_: Path) -> None:
+        raise SerialisationError("IO_ENCODER")
+
+    with pytest.raises(CannotWrite, match="The disk is full"):
+        write_with("a.xlsx", full)
+    with pytest.raises(SerialisationError, match="IO_ENCODER"):
+        write_with("a.xlsx", other)
+    assert (folder.names(), folder.hidden(), folder.said) == ([], [], [])
 
 
 def test_a_disk_that_knows_no_flush(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
