@@ -28,7 +28,7 @@ from languages.registry import title_of
 from message import joined
 from sandbox.errors import BadPath
 from sandbox.paths import place_below
-from storage.statuses import STATUSES
+from storage.statuses import called
 from translation import here, of_environment, speaking
 from wording import printable
 
@@ -125,9 +125,10 @@ def _markdown(report: Report, data: dict[str, Any], run_id: str, pages: Sequence
     environment.filters.update(plain=_plain, cell=_cell, indented=_indented, cost=lambda usage: Usage(**usage).in_words)
     environment.filters.update(number=lambda value: here().number(value))
     environment.globals.update(title_of=title_of, titles=_plain(joined(", ", (one.title for one in report.table))))
-    environment.globals.update(_=here().gettext, statuses=STATUSES, toothless=TOOTHLESS)
+    environment.globals.update(_=here().gettext, toothless=TOOTHLESS)
     return environment.get_template("report.md.j2").render(
         report=data,
+        verdict=called(report),
         run_id=run_id,
         guide=guide_of(report),
         pages=pages,

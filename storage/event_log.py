@@ -51,10 +51,11 @@ def _update_summary(run: RunRow, stored: StoredEvent) -> None:
                 total.output_tokens,
                 total.cost_usd,
             )
-        case RunFinished(status=status, reason=reason, seconds=seconds):
-            run.status, run.reason, run.seconds, run.finished = status, reason, seconds, stored.time
+        case RunFinished(seconds=seconds) as verdict:
+            run.seconds, run.finished = seconds, stored.time
+            run.status, run.reason, run.step = verdict.status, verdict.reason, verdict.step
         case ResultVouched(verdict):
-            run.status, run.reason = verdict.status, verdict.reason
+            run.status, run.reason, run.step = verdict.status, verdict.reason, verdict.step
         case BriefReady(brief):
             run.name = brief.name
         case ProgramNamed(name):

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, inspect, text
 from message import say
 from storage.errors import DatabaseTooNew
 
-CURRENT = "0008"
+CURRENT = "0009"
 """The newest revision in `migrations/versions`."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

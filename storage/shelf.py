@@ -7,6 +7,7 @@ from typing import cast
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
+from agent.types import Step
 from storage.event_log import now
 from storage.rows import KeptRow, RunRow
 from storage.types import KeptProgram, KeptVersion, RunStatus
@@ -21,11 +22,11 @@ def keep(session: Session, run_id: str, name: str, kind: str) -> None:
 
 def programs(session: Session) -> list[KeptProgram]:
     """All of them with their versions, both by when they were kept, the newest first."""
-    columns = select(KeptRow.name, KeptRow.run_id, KeptRow.kept, KeptRow.kind, RunRow.status, RunRow.task)
+    columns = select(KeptRow.name, KeptRow.run_id, KeptRow.kept, KeptRow.kind, RunRow.status, RunRow.task, RunRow.step)
     rows = session.execute(columns.join(RunRow, RunRow.id == KeptRow.run_id).order_by(KeptRow.kept.desc()))
     found: dict[str, list[KeptVersion]] = {}
-    for name, run_id, kept, kind, status, task in rows:
-        version = KeptVersion(run_id, kept, kind, cast("RunStatus", status), task)
+    for name, run_id, kept, kind, status, task, step in rows:
+        version = KeptVersion(run_id, kept, kind, cast("RunStatus", status), task, cast("Step", step))
         found.setdefault(name, []).append(version)
     return [KeptProgram(name, tuple(versions)) for name, versions in found.items()]
 

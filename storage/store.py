@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Select, delete, select
 from sqlalchemy.orm import Session
 
 from agent.events import Event, ProgramNamed, ProgramUsed, ResultVouched, StartsShown
-from agent.types import Request
+from agent.types import Request, Step
 from languages.answers import Answers
 from languages.outcome import NO_OUTCOME, Outcome
 from sandbox.owner import Owner
@@ -327,4 +327,5 @@ def _summary(row: RunRow) -> RunSummary:
         seconds=row.seconds,
         hurried=row.hurried,
         name=row.name,
+        step=cast("Step", row.step),
     )

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from agent.events import Event
-from agent.types import Request, Status
+from agent.types import Request, Status, Step
 
 RunStatus = Status | Literal["queued", "running", "interrupted"]
 GOING_ON = ("queued", "running")
@@ -39,7 +39,7 @@ class RunSummary:
 
     `queued` is one that waits for its turn; `interrupted` means that Assay ended in mid-run.
     `cost_usd` is None where nobody knows the price. It was `hurried` where somebody asked it to finish quickly. Its
-    program has a `name` once a plan or the person gives it one.
+    program has a `name` once a plan or the person gives it one. `step` is the first thing that it lacks to be verified.
     """
 
     run_id: str
@@ -56,6 +56,7 @@ class RunSummary:
     seconds: float | None
     hurried: bool = False
     name: str = ""
+    step: Step = ""
 
     @property
     def going_on(self) -> bool:
@@ -72,6 +73,7 @@ class KeptVersion:
     kind: str
     status: RunStatus
     task: str
+    step: Step = ""
 
 
 @dataclass(frozen=True, slots=True)

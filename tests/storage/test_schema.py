@@ -15,12 +15,14 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from agent.events import ResultVouched, RunFinished
 from agent.report import fold
 from agent.report_json import as_json
 from agent.types import Request
 from storage import schema
 from storage.database import Database
 from storage.rows import Base
+from storage.statuses import called
 from storage.store import Store
 from tests.fakes.runs import REQUEST, going_on_from
 
@@ -104,9 +106,27 @@ def test_versions_are_sorted_in_from_the_requests_of_an_older_database(tmp_path:
         alone = store.create_run(going_on_from("0000000000000000"))
     with closing(sqlite3.connect(place, isolation_level=None)) as connection:
         connection.executescript(
-            "DROP INDEX runs_by_family; ALTER TABLE runs DROP COLUMN family; "
+            "DROP INDEX runs_by_family; ALTER TABLE runs DROP COLUMN family; ALTER TABLE runs DROP COLUMN step; "
             "UPDATE alembic_version SET version_num='0007'"
         )
     with closing(Store(f"sqlite:///{place.as_posix()}")) as store:
         assert [run.run_id for run in store.versions(second)] == [first, second, third]
         assert [run.run_id for run in store.versions(alone)] == [alone]
+
+
+def test_what_a_program_lacks_is_taken_from_the_last_verdict_of_an_older_database(tmp_path: Path) -> None:
+    place = tmp_path / "assay.db"
+    with closing(Store(f"sqlite:///{place.as_posix()}")) as store:
+        offline, vouched, going = (store.create_run(REQUEST) for _ in range(3))
+        store.append(offline, [RunFinished("unverified", "It lacks a list.", 1.0, step="connect")])
+        store.append(vouched, [RunFinished("unverified", "It lacks a look.", 1.0, step="confirm")])
+        store.append(vouched, [ResultVouched(RunFinished("verified", "It is right.", 1.0))])
+    with closing(sqlite3.connect(place, isolation_level=None)) as connection:
+        connection.executescript("ALTER TABLE runs DROP COLUMN step; UPDATE alembic_version SET version_num='0008'")
+    with closing(Store(f"sqlite:///{place.as_posix()}")) as store:
+        said = {run.run_id: (run.step, called(run)) for run in store.runs()}
+    assert said == {
+        offline: ("connect", "Nearly verified"),
+        vouched: ("", "Verified"),
+        going: ("", "Waits for its turn"),
+    }

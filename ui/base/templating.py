@@ -14,7 +14,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from storage.statuses import STATUSES
+from storage.statuses import called
 from translation import here
 from ui.base.diffs import DiffLine, parse
 from ui.base.excerpts import excerpt_said
@@ -63,7 +63,7 @@ def _environment() -> Environment:
     environment.filters.update(is_number=lambda text: FIGURE.fullmatch(text.strip()) is not None)
     environment.filters.update(untechnical=lambda text: ERROR_NAME.sub("", _text(text)))
     environment.filters.update(day=lambda then: here().date(datetime.fromisoformat(then)))
-    environment.globals.update(icon=_icon, statuses=STATUSES, mark=_mark())
+    environment.globals.update(icon=_icon, called=called, mark=_mark())
     return environment
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import gradio as gr
 
+from agent.types import Step
 from storage.store import Store
 from storage.types import RunStatus
 from ui.base.look import RUN_CLICKS, build_html
@@ -18,11 +19,13 @@ HAVE_PROGRAM: tuple[RunStatus, ...] = ("verified", "unverified")
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A run that made, or makes, a version of a program: its `number` counts from 1, and it may be the one `shown`."""
+    """A run that made, or makes, a version of a program: its `number` counts from 1, and it may be the one `shown`.
+    `step` is the first thing that it lacks to be verified."""
 
     number: int
     run_id: str
     status: RunStatus
+    step: Step
     shown: bool
     going_on: bool
 
@@ -35,7 +38,7 @@ def versions_of(store: Store, run_id: str) -> tuple[Version, ...]:
     runs = store.versions(run_id)
     listed = [run for run in runs if run.run_id == run_id or run.going_on or run.status in HAVE_PROGRAM]
     return tuple(
-        Version(number, run.run_id, run.status, run.run_id == run_id, run.going_on)
+        Version(number, run.run_id, run.status, run.step, run.run_id == run_id, run.going_on)
         for number, run in enumerate(listed, start=1)
     )
 

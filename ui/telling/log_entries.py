@@ -14,7 +14,7 @@ from agent.types import TestChange
 from languages.registry import title_of
 from languages.types import CheckReport, Finding
 from message import joined, say, say_count
-from storage.statuses import STATUSES
+from storage.statuses import called
 from storage.types import StoredEvent
 from translation import here
 from ui.base.excerpts import excerpt_said
@@ -114,7 +114,7 @@ def entry_of(stored: StoredEvent, seconds: float) -> Entry | None:
 def _judged_entry(seq: int, seconds: float, event: ev.RunFinished | ev.ResultVouched | ev.ProgramNamed) -> Entry:
     match event:
         case ev.RunFinished(status, reason, _, advice):
-            said = say("Verdict: %(verdict)s. %(reason)s", verdict=STATUSES[status], reason=reason)
+            said = say("Verdict: %(verdict)s. %(reason)s", verdict=called(event), reason=reason)
             return Entry(seq, seconds, VERDICT_TONES.get(status, "unsure"), said, (advice,) if advice else ())
         case ev.ResultVouched(_, vouched):
             right, back = say("You said that its result is right."), say("You took back what you had said.")

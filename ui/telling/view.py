@@ -6,19 +6,17 @@ all beginning with `assay-`, which `view.css` styles.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import pairwise
 from typing import Literal
 
 from agent.handover import guide_of, line_of
 from agent.report import Report
-from agent.summary import Tone, summary_of
+from agent.summary import summary_of
 from agent.types import Request
 from languages.handover import REQUIREMENTS
 from languages.registry import title_of
-from message import say
 from storage.types import StoredEvent
 from ui.base.diffs import compare
 from ui.base.templating import render
@@ -32,8 +30,6 @@ from ui.telling.ways import ways_on
 Way = Literal["folder", "file"]
 WAYS: tuple[Way, ...] = ("folder", "file")
 
-TONE_WORDS: Mapping[Tone, str] = defaultdict(str, {"almost": say("Nearly verified")})
-"""What a verdict of some tones is called, where its status says too little."""
 MOST_MADE = 3
 """Files that are shown while a run goes on."""
 
@@ -88,7 +84,6 @@ def asked_html(
         name=name,
         line=line_of(report) if report.status != "running" else "",
         summary=summary_of(report) if report.status != "running" else None,
-        words=TONE_WORDS,
         falls=falls,
         recorded=recorded,
         beside=beside,
@@ -101,7 +96,6 @@ def verdict_html(report: Report, actions: bool = False) -> str:
         "verdict",
         report=report,
         summary=summary_of(report),
-        words=TONE_WORDS,
         ways=ways_on(report),
         actions=actions,
     )
