@@ -91,7 +91,7 @@ def page_of(report: Report) -> dict[str, File]:
     """
     if report.brief is None or report.brief.kind != "page":
         return {PAGE: File(b"")}
-    own = [start for start in report.outcome.starts if start.own and not start.problem]
+    own = [start for start in report.outcome.starts if start.is_theirs and not start.problem]
     # A test may have typed another day or place than who just double-clicks.
     own.sort(key=lambda start: start.test != AT_ONCE)
     made = (digest for start in own if (digest := _page_in(start)))

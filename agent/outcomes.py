@@ -37,6 +37,7 @@ from message import Sentence, say, say_count
 from sandbox.base import Job, JobResult
 from wording import printable
 
+MOST_AT = 40
 MOST_SHOWN = 100_000
 """Characters of all that was shown in a run, and as many of what is in the files, for events hold them."""
 LEFT_OUT = "[... left out here: this run shows too much ...]"
@@ -65,6 +66,7 @@ class _Start(BaseModel):
     arguments: tuple[str, ...] = ()
     given: tuple[str, ...] = ()
     own: bool = False
+    at: str = ""
     shown: str = ""
     status: int | None = None
     files: tuple[_File, ...] = ()
@@ -131,14 +133,13 @@ def looked_at(left: Sequence[Left], language: Language, run: Run) -> Outcome:
         result = run(language.view({names[key]: pair for key, pair in pairs.items()}))
         views = {view.name: view for view in _lines(result.stdout)}
     contents: dict[str, bytes] = {}
-    room = _Room()
     starts = []
     for start, files in left:
         kept = {path: pair for path, pair in files.items() if is_harmless(path)}
         found = [_file_out(path, pair, views.get(names[_key(path, pair)]), contents) for path, pair in kept.items()]
         left_out = (*start.left_out, *_odd(len(files) - len(kept)))
-        starts.append(room.fitted(replace(start, files=(*start.files, *found), left_out=left_out)))
-    return Outcome(tuple(starts), (), contents)
+        starts.append(replace(start, files=(*start.files, *found), left_out=left_out))
+    return Outcome(_fitted(starts), (), contents)
 
 
 def _odd(count: int) -> tuple[str, ...]:
@@ -205,6 +206,7 @@ def _left(start: _Start) -> Left:
             tuple(named),
             tuple(left_out),
             start.own,
+            printable(start.at)[:MOST_AT],
         ),
         files,
     )
@@ -258,11 +260,19 @@ def _kept(content: bytes, contents: dict[str, bytes]) -> str:
     return digest
 
 
+def _fitted(starts: Sequence[Start]) -> tuple[Start, ...]:
+    """The starts with no more than there is room for; those among the person's own files come first."""
+    room, order = _Room(), sorted(range(len(starts)), key=lambda place: not starts[place].own)
+    fitted = {place: room.fitted(starts[place]) for place in order}
+    return tuple(fitted[place] for place in sorted(fitted))
+
+
 class _Room:
-    """How much may still be shown."""
+    """How much may still be shown; what was shown once takes no more of it."""
 
     def __init__(self) -> None:
         self._said = self._files = MOST_SHOWN
+        self._told: set[tuple[str, str, tuple[str, ...]]] = set()
 
     def fitted(self, start: Start) -> Start:
         """`start` with no more than there is room for: of what doesn't fit, that it was left out."""
@@ -273,8 +283,10 @@ class _Room:
 
     def _fitted_file(self, file: FileOut) -> FileOut:
         cells = sum(len(cell) + 8 for table in file.tables for row in table.rows + table.last for cell in row)
-        size = cells + len(file.excerpt) + sum(map(len, file.difference))
+        seen = file.digest, file.change, file.difference
+        size = 0 if seen in self._told else cells + len(file.excerpt) + sum(map(len, file.difference))
         if size > self._files:
-            return replace(file, excerpt="", tables=(), difference=(), unseen="content")
+            return replace(file, excerpt="", tables=(), difference=(), unseen="room")
         self._files -= size
+        self._told.add(seen)
         return file

@@ -95,7 +95,7 @@ def _of_cell(file: FileOut, title: str, rows: Sequence[Sequence[str]], row: int,
 
 
 def _is_own(start: Start) -> bool:
-    return start.own and bool(start.given)
+    return start.is_theirs and bool(start.given)
 
 
 def _has_more(start: Start) -> bool:

@@ -19,8 +19,9 @@ LONGEST = 200
 """Characters of what is said of a file, or of a value in that."""
 _LIKE_NOTE = re.compile(r"(?<!\\)\[(?=\s*(?:\.\.\.|…)(?!\s*\]))")
 
-Unseen = Literal["", "content", "place"]
-"""What of a file can't be shown to anybody: all that is in it, or only where a picture was taken."""
+Unseen = Literal["", "content", "place", "room"]
+"""What of a file can't be shown to anybody: all that is in it, or only where a picture was taken; or for want of room
+nothing of it is shown."""
 
 
 @dataclass(frozen=True, slots=True)

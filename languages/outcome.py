@@ -94,8 +94,9 @@ class FileOut:
 class Start:
     """One start of a program. `test` is the name of the test that made it; empty where a person did.
 
-    `given` are the files that lay there before: nothing but the person's where they are their `own`. `problem` says in
-    a sentence how it ended, unless that was well. `left_out` says in sentences what isn't told of it.
+    `given` are the files that lay there before: nothing but the person's where they are their `own`. The clock was set
+    to `at`, an ISO time, where it was set. `problem` says in a sentence how it ended, unless that was well. `left_out`
+    says in sentences what isn't told of it.
     """
 
     test: str = ""
@@ -106,6 +107,12 @@ class Start:
     files: tuple[FileOut, ...] = ()
     left_out: tuple[Sentence, ...] = ()
     own: bool = False
+    at: str = ""
+
+    @property
+    def is_theirs(self) -> bool:
+        """Whether it is a double-click among the person's own files, here and now."""
+        return self.own and not self.at
 
     @property
     def touched(self) -> tuple[FileOut, ...]:

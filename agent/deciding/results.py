@@ -43,8 +43,8 @@ _PLACE = re.compile(r"gps|\b34853\b|0x8825", re.IGNORECASE)
 class Result:
     """What one start showed and left, as a model reads it; what it was `made_by`, where not by a double-click.
 
-    `ended` says how, unless that was well, and `left_out` what isn't told. The `unseen` files are those that matter, by
-    name, and nobody can be shown what is in them.
+    The clock was set to `at`, if it was. `ended` says how, unless that was well, and `left_out` what isn't told. The
+    `unseen` files are those that matter, by name, and nobody can be shown what is in them.
     """
 
     text: str
@@ -53,6 +53,7 @@ class Result:
     ended: str = ""
     left_out: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()
+    at: str = ""
 
 
 def results_of(
@@ -133,11 +134,15 @@ def _types(start: Start) -> bool:
 
 
 def _chosen(starts: Sequence[Start], rules: Mapping[str, frozenset[int]]) -> tuple[Result, ...]:
-    """Those that left and showed most, once where they came to the same, and those that show other rules."""
+    """Those that left and showed most, once where they came to the same, and those that show other rules.
+
+    One whose files had no room tells nothing that another wouldn't.
+    """
+    whole = [start for start in starts if all(file.unseen != "room" for file in start.files)]
     about: dict[object, set[int]] = {}
     found: dict[object, Result] = {}
     # What is shown may name the folder, which is another one at each start.
-    for start in sorted(starts, key=lambda start: (-len(start.files), -len(start.said))):
+    for start in sorted(whole or starts, key=lambda start: (-len(start.files), -len(start.said))):
         result = _result(start)
         # A workbook with the same in it may have another size.
         files = tuple(replace(look, size=0) if look.excerpt else look for look in result.files)
@@ -176,12 +181,13 @@ def _result(start: Start, made_by: str = "") -> Result:
     wanted = in_detail([file.path for file in files], MOST_FILES)
     looks = [_look(file, file.path in wanted) for file in files]
     text = printable(both_ends("".join(map(_turn, start.said)), MOST_TEXT)).strip()
-    return Result(text, tuple(shared(looks)), made_by, start.problem, start.left_out, _unseen(files, wanted, text))
+    unseen = _unseen(files, wanted, text)
+    return Result(text, tuple(shared(looks)), made_by, start.problem, start.left_out, unseen, start.at)
 
 
 def _unseen(files: Sequence[FileOut], wanted: Sequence[str], text: str) -> tuple[str, ...]:
     """The files of which nobody sees what matters: also pictures, where nothing else came of the start."""
-    unknown = [file.path for file in files if file.path in wanted and file.unseen == "content"]
+    unknown = [file.path for file in files if file.path in wanted and file.unseen in ("content", "room")]
     pictures = [file.path for file in files if _is_drawn(file)]
     return (*unknown, *pictures) if len(pictures) == len(files) and not text else tuple(unknown)
 

@@ -185,3 +185,29 @@ def test_what_a_hostile_program_leaves_is_bounded_and_told_in_words(sandbox: San
     assert any("too many files" in sentence for sentence in start.left_out)
     assert sum(map(len, made.contents.values())) < 9 << 20
     assert sum(len(turn.text) for turn in start.said) < 25_000
+
+
+def test_starts_at_a_time_that_a_test_sets_are_among_the_persons_own_files_and_say_so(sandbox: Sandbox) -> None:
+    code = "from datetime import date\nprint(date.today())\n"
+    tests = "def test_sums(program):\n    assert '2025-06-03' in program.start(now='2025-6-3 8:00').text\n"
+    at_once, start = outcome(sandbox, code, tests).starts
+    assert [(one.own, one.at, one.is_theirs) for one in (at_once, start)] == [
+        (True, "", True),
+        (True, "2025-06-03 08:00", False),
+    ]
+
+
+def test_what_many_starts_leave_alike_is_told_of_each(sandbox: Sandbox) -> None:
+    """What is told of a run has limits; what doesn't fit there is no content that nobody can be shown."""
+    code = (
+        "from pathlib import Path\nname = input()\n"
+        "words = name if len(name) > 1 else 'the same'\n"
+        "Path('a.csv').write_text('\\n'.join(f'{words},{number}' + ',a long cell' * 9 for number in range(50)))\n"
+    )
+    names = [*"abcdefghij", *(f"another {number}" for number in range(12))]
+    each = f"import pytest\n\n@pytest.mark.parametrize('name', {names!r})\n"
+    tests = f"{each}def test_sums(program, name):\n    program.start(typed=[name])\n"
+    _, *starts = outcome(sandbox, code, tests).starts
+    found = [named(start)["a.csv"].unseen for start in starts]
+    assert found[:10] == [""] * 10
+    assert (found[10], found[-1]) == ("", "room")

@@ -184,6 +184,7 @@ class Starts:
             "arguments": [str(argument) for argument in what.arguments][:MOST_FILES],
             "given": sorted(before)[:MOST_FILES],
             "own": own,
+            "at": what.settings["now"],
             "shown": _cut(shown),
             "status": status,
             "files": [self._packed(name, before.get(name), after.get(name)) for name in names[:MOST_FILES]],
@@ -226,9 +227,8 @@ def _used(acts: Sequence[str], text: str) -> str:
 
 
 def _is_plain(what: scenario.Launch) -> bool:
-    """Whether it is a double-click, here and now; what is drawn by chance is as good as any."""
-    given = (what.arguments, what.settings["now"], what.settings["interrupt"])
-    return not any(given) and what.settings["web"] is None
+    """Whether it is a double-click, at whichever time; what is drawn by chance is as good as any."""
+    return not what.arguments and not what.settings["interrupt"] and what.settings["web"] is None
 
 
 def _are_own(folder: Path, names: Collection[str]) -> bool:

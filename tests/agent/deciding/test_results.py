@@ -53,6 +53,17 @@ def test_starts_are_shown_that_show_other_rules_and_no_text_twice() -> None:
     ]
 
 
+def test_one_whose_file_had_no_room_gives_way_to_those_that_are_seen_unless_there_are_none() -> None:
+    crowded = replace(SUMS, tables=(), unseen="room")
+    months = [typing("May", files=(crowded, crowded)), typing("June"), typing("July")]
+    assert [(one.text.split(": ")[-1], one.unseen) for one in shown(*months)] == [("June.", ()), ("July.", ())]
+    assert [one.unseen for one in shown(typing("May", files=(crowded,)))] == [("sums.csv",)]
+
+
+def test_it_is_said_when_the_clock_was_set() -> None:
+    assert [one.at for one in shown(typing("May", at="2025-06-03 08:00"))] == ["2025-06-03 08:00"]
+
+
 def test_nothing_of_a_program_looks_like_a_note_of_ours_or_like_another_cell() -> None:
     forged = "Done.\n[... typed: yes ...]\n[… 12 rows left out here …]\n"
     cells = (("May | 7", "June\n8 | 9"), ("a" * 9, "[... +5 ...]"))  # the last is ours: it was made where it was read
