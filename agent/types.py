@@ -104,7 +104,8 @@ class Earlier:
     Where the last wish only `mends` something, the plan stays, and the program is tried as it is first: what is mended
     is the program, whose tests stay too, or the tests. With the plan, both are made of the task alone.
     The `ground` is what spoke for this very program in that run, beside an example, and the `review` is
-    what came of reading its results there, less what the person has answered since.
+    what came of reading its results there, less what the person has answered since. It is `only_checked` where it stays
+    as it is, and is checked once more.
     """
 
     run_id: str
@@ -115,6 +116,7 @@ class Earlier:
     mends: Mended | None = None
     ground: Ground | None = None
     review: Review = NO_REVIEW
+    only_checked: bool = False
 
     @property
     def by_hand(self) -> bool:

@@ -49,7 +49,8 @@ class RunRow(Base):
     it, and after it was taken away. `heartbeat` is when that process was heard of last. `request` is its JSON, `answer`
     that of what the person said to its brief; it is `hurried` where they want only what it can't do without. `name` is
     what a plan or the person calls its program. `family` is the id of the first run of those that it goes on from, or
-    its own. `step` is the first thing that it lacks to be verified.
+    its own. `step` is the first thing that it lacks to be verified. `rechecked`
+    is the id of the run whose program it only checks once more.
     What can be long comes last: SQLite reads a row from its start.
     """
 
@@ -78,6 +79,7 @@ class RunRow(Base):
     hurried: Mapped[bool] = mapped_column(default=False, server_default=false())
     name: Mapped[str] = mapped_column(default="", server_default="")
     step: Mapped[str] = mapped_column(String(16), default="", server_default="")
+    rechecked: Mapped[str] = mapped_column(String(LENGTH), default="", server_default="")
     family: Mapped[str] = mapped_column(String(LENGTH), default="", server_default="")
     answer: Mapped[str | None] = mapped_column(Text, deferred=True)
     request: Mapped[str] = mapped_column(Text, deferred=True)

@@ -55,7 +55,7 @@ class Store:
         run_id = new_run_id()
         run = _row(run_id, request, now(), "" if for_anyone else self._owner)
         with self._database.writing() as session:
-            run.family = _family(session, run_id, request)
+            _sort_in(session, run, request)
             session.add(run)
             # The files refer to the run, so its row has to be there first.
             session.flush()
@@ -68,7 +68,7 @@ class Store:
             if session.get(RunRow, run.run_id) is not None:
                 return
             row = _row(run.run_id, run.request, run.created)
-            row.family = _family(session, run.run_id, run.request)
+            _sort_in(session, row, run.request)
             session.add(row)
             session.flush()
             save_inputs(session, run.run_id, inputs)
@@ -305,10 +305,14 @@ def _row(run_id: str, request: Request, created: datetime, owner: str = "") -> R
     )
 
 
-def _family(session: Session, run_id: str, request: Request) -> str:
-    """The first of the runs that this one goes on from, as far as they are still there; else its own id."""
+def _sort_in(session: Session, run: RunRow, request: Request) -> None:
+    """Have it belong to the run that it goes on from, as far as that is still there; else it is the first of its own.
+
+    Until a plan names its program, it is called as that of the run before.
+    """
     before = session.get(RunRow, request.earlier.run_id) if request.earlier else None
-    return before.family if before else run_id
+    run.family, run.name = (before.family, before.name) if before else (run.id, "")
+    run.rechecked = before.id if before and request.earlier and request.earlier.only_checked else ""
 
 
 def _summary(row: RunRow) -> RunSummary:
@@ -328,4 +332,5 @@ def _summary(row: RunRow) -> RunSummary:
         hurried=row.hurried,
         name=row.name,
         step=cast("Step", row.step),
+        rechecked=row.rechecked,
     )

@@ -40,6 +40,7 @@ class RunSummary:
     `queued` is one that waits for its turn; `interrupted` means that Assay ended in mid-run.
     `cost_usd` is None where nobody knows the price. It was `hurried` where somebody asked it to finish quickly. Its
     program has a `name` once a plan or the person gives it one. `step` is the first thing that it lacks to be verified.
+    `rechecked` is the run whose program it only checks once more, if it does.
     """
 
     run_id: str
@@ -57,6 +58,7 @@ class RunSummary:
     hurried: bool = False
     name: str = ""
     step: Step = ""
+    rechecked: str = ""
 
     @property
     def going_on(self) -> bool:

@@ -27,6 +27,8 @@ from storage.store import Store
 from tests.fakes.runs import REQUEST, going_on_from
 
 OLD_HISTORIES = sorted((Path(__file__).parent / "histories").glob("*.db"))
+WITHOUT_LISTS = "ALTER TABLE runs DROP COLUMN step; ALTER TABLE runs DROP COLUMN rechecked;"
+"""What takes the columns of revision 0009 away."""
 INTERRUPTED = "Assay was closed or stopped working while this run was going on."
 ENDS: dict[str, dict[str, Any]] = {
     "1k0tgmrx3mbaxqsk": {
@@ -106,7 +108,7 @@ def test_versions_are_sorted_in_from_the_requests_of_an_older_database(tmp_path:
         alone = store.create_run(going_on_from("0000000000000000"))
     with closing(sqlite3.connect(place, isolation_level=None)) as connection:
         connection.executescript(
-            "DROP INDEX runs_by_family; ALTER TABLE runs DROP COLUMN family; ALTER TABLE runs DROP COLUMN step; "
+            f"DROP INDEX runs_by_family; ALTER TABLE runs DROP COLUMN family; {WITHOUT_LISTS} "
             "UPDATE alembic_version SET version_num='0007'"
         )
     with closing(Store(f"sqlite:///{place.as_posix()}")) as store:
@@ -122,7 +124,7 @@ def test_what_a_program_lacks_is_taken_from_the_last_verdict_of_an_older_databas
         store.append(vouched, [RunFinished("unverified", "It lacks a look.", 1.0, step="confirm")])
         store.append(vouched, [ResultVouched(RunFinished("verified", "It is right.", 1.0))])
     with closing(sqlite3.connect(place, isolation_level=None)) as connection:
-        connection.executescript("ALTER TABLE runs DROP COLUMN step; UPDATE alembic_version SET version_num='0008'")
+        connection.executescript(f"{WITHOUT_LISTS} UPDATE alembic_version SET version_num='0008'")
     with closing(Store(f"sqlite:///{place.as_posix()}")) as store:
         said = {run.run_id: (run.step, called(run)) for run in store.runs()}
     assert said == {

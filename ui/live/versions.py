@@ -9,7 +9,7 @@ import gradio as gr
 
 from agent.types import Step
 from storage.store import Store
-from storage.types import RunStatus
+from storage.types import RunStatus, RunSummary
 from ui.base.look import RUN_CLICKS, build_html
 from ui.base.templating import render
 
@@ -20,27 +20,48 @@ HAVE_PROGRAM: tuple[RunStatus, ...] = ("verified", "unverified")
 @dataclass(frozen=True, slots=True)
 class Version:
     """A run that made, or makes, a version of a program: its `number` counts from 1, and it may be the one `shown`.
-    `step` is the first thing that it lacks to be verified."""
+
+    `step` is the first thing that it lacks to be verified. One that was only `rechecked` keeps its number.
+    """
 
     number: int
     run_id: str
     status: RunStatus
     step: Step
     shown: bool
+    rechecked: bool
     going_on: bool
 
 
 def versions_of(store: Store, run_id: str) -> tuple[Version, ...]:
     """The versions of the program of a run, the oldest first: this run, those that go on, and those with a program.
 
-    Raises `UnknownRun`.
+    Of one that was checked again, what came of that counts. Raises `UnknownRun`.
     """
-    runs = store.versions(run_id)
-    listed = [run for run in runs if run.run_id == run_id or run.going_on or run.status in HAVE_PROGRAM]
+    runs = [run for run in store.versions(run_id) if run.run_id == run_id or run.going_on or run.status in HAVE_PROGRAM]
+    replaced = {run.rechecked for run in runs if not run.going_on} - {run_id}
+    numbers = _numbers(runs)
     return tuple(
-        Version(number, run.run_id, run.status, run.step, run.run_id == run_id, run.going_on)
-        for number, run in enumerate(listed, start=1)
+        Version(
+            numbers[run.run_id],
+            run.run_id,
+            run.status,
+            run.step,
+            run.run_id == run_id,
+            run.rechecked in numbers,
+            run.going_on,
+        )
+        for run in runs
+        if run.run_id not in replaced
     )
+
+
+def _numbers(runs: Sequence[RunSummary]) -> dict[str, int]:
+    """The numbers of their versions by their ids."""
+    numbers: dict[str, int] = {}
+    for run in runs:
+        numbers[run.run_id] = numbers.get(run.rechecked) or max(numbers.values(), default=0) + 1
+    return numbers
 
 
 def build_versions() -> gr.HTML:

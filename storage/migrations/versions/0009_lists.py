@@ -1,4 +1,4 @@
-"""Runs know the first thing that their program lacks to be verified."""
+"""Runs know the first thing that their program lacks to be verified, and whose they only check again."""
 
 import json
 
@@ -11,6 +11,7 @@ down_revision = "0008"
 
 def upgrade() -> None:
     op.add_column("runs", sa.Column("step", sa.String(16), nullable=False, server_default=""))
+    op.add_column("runs", sa.Column("rechecked", sa.String(16), nullable=False, server_default=""))
     _copy(op.get_bind())
 
 
