@@ -13,7 +13,7 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
     "made": lambda files: say("Made from: %(files)s", files=files),
     "given": lambda files: say("Given to the program: %(files)s", files=files),
     "place": lambda file, name: say("%(file)s was given to the program as %(name)s.", file=file, name=name),
-    "example": lambda files: say("Made from the example's files: %(files)s", files=files),
+    "example": lambda files: say("Made from the files that it was built with: %(files)s", files=files),
     "never": lambda files: say("The program never opened: %(files)s", files=files),
     "unclear": lambda files, names: say(
         "It isn't clear which file is to be which: of yours %(files)s, of the program's %(names)s. Give yours the name "

@@ -74,7 +74,7 @@ def hint(slot: Slot) -> str:
     """What stands on a slot that holds nothing of the person's yet."""
     if slot.files:
         names = ", ".join([*slot.files[:MOST_NAMED], *(["…"] if len(slot.files) > MOST_NAMED else [])])
-        return say("Now it is the example's: %(files)s. Drop yours here, or choose it.", files=names)
+        return say("Now it takes %(files)s. Drop yours here, or choose it.", files=names)
     if slot.place:
         return say("Drop it here or choose it, whatever it is called.")
     return say("Drop them here, or choose them.")

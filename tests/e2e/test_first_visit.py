@@ -60,7 +60,7 @@ def test_after_a_result_a_program_of_ones_own_is_built_for_a_file(tab: Page, ser
     tab.goto(f"{server.address}?run={finished(server)}")
     tab.get_by_role("button", name="Start it", exact=True).click()
     expect(tab.locator("#started")).to_contain_text("sum: 700", timeout=A_RUN)
-    expect(tab.locator("#started")).to_contain_text("Made from the example's files: statement.csv")
+    expect(tab.locator("#started")).to_contain_text("Made from the files that it was built with: statement.csv")
     for name, text in {"my bank.csv": "food,5\n", "holiday.txt": "by train"}.items():
         (tmp_path / name).write_text(text)
     tab.locator("#slot-1 input[type=file]").set_input_files([tmp_path / "my bank.csv", tmp_path / "holiday.txt"])

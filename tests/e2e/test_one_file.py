@@ -423,10 +423,10 @@ def test_where_two_files_could_be_meant_nothing_is_guessed(browser: Browser, fil
 def test_the_result_of_the_examples_file_isnt_the_persons(browser: Browser, files: Path, tmp_path: Path) -> None:
     with opened(browser, files / "example.html") as page:
         slot = page.get_by_role("listitem").filter(has_text="Your statement")
-        expect(slot).to_contain_text("Now it is the example's: statement.csv.")
+        expect(slot).to_contain_text("Now it takes statement.csv.")
         begin(page)
         expect(page.locator("#shown")).to_contain_text("sum: 40")
-        made_of(page, "Made from the example's files: statement.csv")
+        made_of(page, "Made from the files that it was built with: statement.csv")
         drop(page, page.locator("h1"), own(tmp_path, "mine.csv"))
         expect(slot).to_contain_text("mine.csv")
         begin(page)
@@ -434,7 +434,7 @@ def test_the_result_of_the_examples_file_isnt_the_persons(browser: Browser, file
         made_of(page, "Made from: mine.csv")
         page.get_by_role("button", name="Remove: mine.csv").press("Enter")
         expect(page.get_by_label("Your statement")).to_be_focused()
-        expect(slot).to_contain_text("Now it is the example's: statement.csv.")
+        expect(slot).to_contain_text("Now it takes statement.csv.")
 
 
 def test_the_page_of_a_program_says_what_it_is_how_it_was_checked_and_asks_for_no_more(

@@ -260,7 +260,7 @@ def test_a_kept_program_is_used_next_month_fixed_gone_back_to_and_shared(
     assert any("def spent" in chat and json.dumps(TASK)[1:-1] in chat for chat in told)
     keep(tab, again=True)
     is_gone_back_from(tab, fixed, live["url"])
-    share = shelf.get_by_role("button", name=f"Share: {NAME}")
+    share = shelf.get_by_role("button", name=f"Share with its tests: {NAME}")
     bare = handed_over(tab, share, "#handing-shared", "Without my files")
     assert set(bare) == {"assay.json", "events.jsonl"}
     assert tells_nothing_of(bare, JULY, AUGUST)

@@ -168,6 +168,8 @@ def test_what_comes_out_is_seen_and_tried_and_taken_away(
         tab.locator("#try-out a[download='page.html']").click()
     assert tab.evaluate("window.hacked") is None
     expect(tab.locator("#brought")).to_contain_text("Is it right for this file?")
+    tab.locator("#brought").get_by_role("button", name="No", exact=True).click()
+    expect(tab.locator("#wrong textarea")).to_be_focused()
 
 
 def test_a_program_with_a_window_is_used(tab: Page, server: Served) -> None:

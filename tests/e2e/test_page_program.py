@@ -97,7 +97,7 @@ def test_it_opens_as_a_program_with_one_thing_to_do_and_its_numbers_are_in_the_e
     for name in ("Start it", "Yes", "No"):
         expect(tab.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
     expect(tab.locator(".slot-head")).to_have_text(
-        ["Your statement the example: statement.csv", "Your rates the example: rates.txt"]
+        ["Your statement now: statement.csv", "Your rates now: rates.txt"]
     )
     assert answers(tab)[0] == "Yes, you can use it."
     assert not any(letter.isdigit() for text in answers(tab) for letter in text)
@@ -122,7 +122,7 @@ def test_what_is_dropped_on_a_slot_is_worked_on_whatever_it_is_called(
     started = tab.locator("#started")
     expect(started).to_contain_text("Other: 42.0 at par", timeout=A_RUN)
     expect(started).to_contain_text("Made from: rates of mine.csv")
-    expect(started).to_contain_text("Made from the example's files: rates.txt")
+    expect(started).to_contain_text("Made from the files that it was built with: rates.txt")
     expect(tab.locator("#result .assay-asks")).to_be_hidden()  # it is of other files
     expect(tab.locator("#result").get_by_role("button", name="Keep it among my programs")).to_be_visible()
     tab.locator("#brought").get_by_role("button", name="Yes, it is right").click()

@@ -57,7 +57,7 @@ def test_it_is_entered_once_as_it_was(store: Store) -> None:
 def test_each_language_has_each_example_once(tongue: str) -> None:
     listed = recordings_in(tongue)
     assert len({one.title for one in listed}) == len(listed) == len(recordings_in("en"))
-    assert {one.tongue for one in listed} <= {tongue, "en"}
+    assert {one.tongue for one in listed if one.picture} == {tongue}
 
 
 @pytest.mark.parametrize("example", [one for one in SHOWN if one.tongue != "en"], ids=lambda example: example.name)
@@ -68,4 +68,5 @@ def test_one_in_another_language_is_the_same_in_other_words(example: Recording) 
     assert example.tests.count("def test_") == first.tests.count("def test_")
     report = fold(event for _, event in read_run(run_file(example)).events)
     same = fold(event for _, event in read_run(run_file(first)).events)
-    assert (report.status, len(report.suite.tests)) == (same.status, len(same.suite.tests))
+    said = [(one.status, one.steps, len(one.attempts), len(one.suite.tests)) for one in (report, same)]
+    assert said[0] == said[1]

@@ -141,7 +141,7 @@ with open("statement.csv", newline="") as file:
 @pytest.mark.parametrize(
     ("brought", "printed", "made_of", "unopened"),
     [
-        ({}, "700\n", ("Made from the example's files: statement.csv",), 0),
+        ({}, "700\n", ("Made from the files that it was built with: statement.csv",), 0),
         (
             {"my bank.csv": b"food,5\n"},
             "5\n",
@@ -151,7 +151,7 @@ with open("statement.csv", newline="") as file:
         (
             {"holiday.txt": b"by train"},
             "700\n",
-            ("Made from the example's files: statement.csv", "The program never opened: holiday.txt"),
+            ("Made from the files that it was built with: statement.csv", "The program never opened: holiday.txt"),
             1,
         ),
     ],

@@ -29,6 +29,9 @@ const look = () => {
 setTimeout(look, 5000);
 """
 
+KNOWN = '<i class="models-known" hidden></i>'
+"""Where this stands, it is known which models there are, and what lies below the cards needn't wait for its place."""
+
 # The key goes to the server, and is never sent back.
 GIVES_KEY = """
 element.addEventListener('submit', (event) => {
@@ -48,8 +51,8 @@ class ModelCards:
     def fitted(self, found: FoundModels, state: Pulling) -> Updates:
         """Both as what was found wants them, and a download that is in this `state`."""
         if found.usable:
-            return {self.here: "", self.paid: ""}
-        return {self.here: here_html(found.offer, state), self.paid: paid_html()}
+            return {self.here: "", self.paid: KNOWN}
+        return {self.here: here_html(found.offer, state), self.paid: paid_html() + KNOWN}
 
 
 def build_model_cards() -> ModelCards:

@@ -40,6 +40,12 @@ PLACEHOLDER = "what_to_call(1, 2)"
 MOST_OFFERS = 20
 ADDRESS = "gradio_api/file="
 """Where Gradio gives out what lies in the folder for downloads; without a root, as the page may lie below one."""
+# Who says that it isn't right goes on in the field below, which asks what is wrong.
+SAYS_NO = """
+element.addEventListener('click', (event) => {
+  if (event.target.closest('[data-part="no"]')) document.querySelector('#wrong textarea')?.focus();
+});
+"""
 START, OPEN = say("Start it"), say("Open the window")
 
 
@@ -140,7 +146,7 @@ def build_try_tab(services: Services, run_id: gr.Textbox) -> TryFields:
         started = build_html("started")
     # Not in what is hidden for programs that are only called: Gradio draws a chip anew there, without its options.
     with gr.Column(elem_id="fixing"):
-        brought = build_html("brought", live=True, script=ACTIONS)
+        brought = build_html("brought", live=True, script=ACTIONS + SAYS_NO)
         wrong = gr.Textbox("", label=say("What is wrong? Say it, if you like"), lines=2, elem_id="wrong")
         with gr.Row(elem_id="fixing-foot"):
             model = build_model_for_change("fix-model")

@@ -91,7 +91,7 @@ def build_talk() -> TalkFields:
     with gr.Row(visible=False, elem_id="talking") as row:
         line = gr.Textbox("", label=say("What you type"), max_lines=1, elem_id="typed-line", scale=4, min_width=180)
         send = gr.Button(say("Enter ⏎"), variant="primary", elem_id="typed-send", min_width=90)
-        finish = gr.Button(say("That was all"), elem_id="typed-finish", min_width=90)
+        finish = gr.Button(say("Nothing more to type"), elem_id="typed-finish", min_width=90)
         stop = gr.Button(say("Stop it"), variant="stop", elem_id="typed-stop", min_width=80)
     timer = gr.Timer(LOOKS_EVERY, active=False)
     return TalkFields(gr.State({}), screen, row, line, send, finish, stop, timer, window)
