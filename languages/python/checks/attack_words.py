@@ -32,6 +32,7 @@ CHANGED = {
     "cut": say("ends in the middle"),
     "other": say("is of another sort than its name says"),
     "row": say("has a bad row in the middle"),
+    "far": say("has a row whose days and numbers are far from all others"),
     "headless": say("lacks its first line"),
     "utf16": say("is in UTF-16, as some programs write it"),
     "nul": say("has NUL bytes in it"),

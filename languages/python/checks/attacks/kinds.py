@@ -5,7 +5,10 @@ Standard library only, for it is read in the sandbox as well.
 
 from __future__ import annotations
 
+import io
 import json
+import re
+import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -31,6 +34,15 @@ ANSWERS: Mapping[str, str] = {
 }
 """What is typed at each question and into each field; the last ones may end the entering."""
 ENDING = ("spaces", "empty")
+LAST_DAY = 2_958_465
+"""The 31 December 9999 in a workbook, which as a number is far from most others."""
+_SHEET = "xl/worksheets/sheet1.xml"
+_ROW, _CELL = (
+    re.compile(rb"<row\b.*?</row>", re.DOTALL),
+    re.compile(rb'<c\b((?: [rs]="[^"]*")*)[^>]*?(?:/>|>.*?</c>)', re.DOTALL),
+)
+_TEXT, _VALUE = re.compile(rb'<c\b[^>]* t="(?!n")'), re.compile(rb"<v>[^<]*</v>")
+_YEAR, _LAST_DIGIT = re.compile(rb"(?<!\d)(?:19|20)\d\d(?!\d)"), re.compile(rb"\d(?!\d)")
 ENDS = ("interrupt", "eof")
 """What ends a start between two answers: Ctrl+C, and Ctrl+D."""
 
@@ -40,7 +52,10 @@ def _lines(data: bytes) -> list[bytes]:
 
 
 def _bad_row(data: bytes) -> bytes:
-    """In JSON a record of which each value is of another sort: a line would only make all of it unreadable."""
+    """In JSON a record of which each value is of another sort: a line would only make all of it unreadable. In a
+    workbook each cell of a row is a text."""
+    if _is_zipped(data):
+        return _with_other_cells(data, lambda cell: _CELL.sub(rb'<c\1 t="inlineStr"><is><t>qzx</t></is></c>', cell))
     try:
         content = json.loads(data)
     except (ValueError, RecursionError):
@@ -69,6 +84,43 @@ def _bad_line(data: bytes) -> bytes:
     rows = _lines(data)
     middle = (len(rows) + 1) // 2
     return b"".join([*rows[:middle], b";;,\"'\t;?;\n", *rows[middle:]])
+
+
+def _far_row(data: bytes) -> bytes:
+    """A row is there once more with its days in the year 9999, and once more with a digit key that was held down."""
+    if _is_zipped(data):
+        return _with_other_cells(
+            data, lambda cell: cell if _TEXT.match(cell) else _VALUE.sub(rb"<v>%d</v>" % LAST_DAY, cell)
+        )
+    rows = _lines(data)
+    middle = len(rows) // 2
+    row = rows[middle] if rows else b""
+    far, held = _YEAR.sub(b"9999", row), _LAST_DIGIT.sub(rb"\g<0>" * 30, row)
+    return b"".join([*rows[:middle], *(one for one in (far, held) if one != row), *rows[middle:]])
+
+
+def _is_zipped(data: bytes) -> bool:
+    return data.startswith(b"PK\x03\x04")
+
+
+def _with_other_cells(data: bytes, changed: Callable[[bytes], bytes]) -> bytes:
+    """A workbook of which each cell of a row in the middle of its first sheet is `changed`; what is none stays."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as old:
+            content = {name: old.read(name) for name in old.namelist()}
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, RuntimeError, EOFError):
+        return data
+    rows = [*_ROW.finditer(content.get(_SHEET, b""))]
+    if len(rows) < 2:
+        return data
+    row, sheet = rows[len(rows) // 2], content[_SHEET]
+    cells = _CELL.sub(lambda cell: changed(cell[0]), row[0])
+    content[_SHEET] = sheet[: row.start()] + cells + sheet[row.end() :]
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
+        for name, part in content.items():
+            new.writestr(name, part)
+    return made.getvalue()
 
 
 def _decoded(data: bytes) -> str:
@@ -101,7 +153,8 @@ FILES: Mapping[str, Change] = {
     "empty": Change(lambda data: b"", texts_only=False),
     "cut": Change(lambda data: data[: len(data) // 2], texts_only=False),
     "other": Change(lambda data: b"\x00\xff\xfe broken \x80" * 50, texts_only=False),
-    "row": Change(_bad_row),
+    "row": Change(_bad_row, texts_only=False),
+    "far": Change(_far_row, texts_only=False),
     "headless": Change(lambda data: b"".join(_lines(data)[1:])),
     "utf16": Change(lambda data: _decoded(data).encode("utf-16")),
     "nul": Change(lambda data: data[: len(data) // 2] + b"\x00\x00" + data[len(data) // 2 :]),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
+import openpyxl
 import pytest
 
 from cancel import Cancel
@@ -253,6 +255,10 @@ def test_what_no_person_should_meet_is_found(sandbox: Sandbox, fault: str) -> No
     [
         ((', errors="replace"', ""), "The file “sales.csv” is of another sort than its name says"),
         (('print("left out: line", number)', "assert number != 3"), "“sales.csv” has a bad row in the middle"),
+        (
+            ("total += int(value)", "total += int(value)\n        assert total < 10**9"),
+            "“sales.csv” has a row whose days",
+        ),
         (('print("Sum:", total)', "print(total, open('sales.csv').readlines()[0])"), "“sales.csv” is empty"),
         (("import sys", "import sys\nassert len(list(Path.cwd().glob('*.csv'))) < 2"), "has a copy beside it"),
         (
@@ -263,13 +269,49 @@ def test_what_no_person_should_meet_is_found(sandbox: Sandbox, fault: str) -> No
             "whose name differs in capital and small letters only",
         ),
     ],
-    ids=["bytes", "row", "empty", "copy", "case"],
+    ids=["bytes", "row", "far", "empty", "copy", "case"],
 )
 def test_files_that_are_not_as_they_should_be(sandbox: Sandbox, changed: tuple[str, str], said: str) -> None:
     code = SUMS.replace("import sys\nfrom pathlib import Path", "from pathlib import Path\nimport sys")
     report = attacked(sandbox, code.replace(*changed), READS)
     told = "\n".join(f"{finding.message}\n{finding.detail}" for finding in report.findings)
     assert (report.status, said in told) == ("failed", True), told
+
+
+SHEET = """
+import re
+import zipfile
+
+try:
+    sheet = zipfile.ZipFile("sales.xlsx").read("xl/worksheets/sheet1.xml").decode()
+except (OSError, zipfile.BadZipFile, KeyError):
+    raise SystemExit("sales.xlsx can't be read.")
+for row in re.findall("<row.*?</row>", sheet, re.DOTALL):
+    values = re.findall("<v>(.*?)</v>", row)
+    assert len(values) >= CELLS
+    assert all(float(value) < MOST for value in values)
+print("Done.")
+"""
+
+
+@pytest.mark.parametrize(
+    ("cells", "most", "said"),
+    [
+        (0, 10, "“sales.xlsx” has a row whose days"),
+        (2, 10**9, "“sales.xlsx” has a bad row in the middle"),
+        (0, 10**9, ""),
+    ],
+    ids=["far", "row", "honest"],
+)
+def test_rows_of_workbooks_are_not_as_they_should_be_either(sandbox: Sandbox, cells: int, most: int, said: str) -> None:
+    book, content = openpyxl.Workbook(), io.BytesIO()
+    for number in range(5):
+        book.active.append([number, number])
+    book.save(content)
+    reads = f"def test_a(program):\n    program.start(files={{'sales.xlsx': {content.getvalue()!r}}})\n"
+    report = attacked(sandbox, SHEET.replace("CELLS", str(cells)).replace("MOST", str(most)), reads)
+    told = "\n".join(f"{finding.message}\n{finding.detail}" for finding in report.findings)
+    assert (report.status, said in told) == ("failed" if said else "passed", True), told
 
 
 @pytest.mark.parametrize("name", ["Zoë", "Łucja"])
