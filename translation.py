@@ -8,6 +8,7 @@ at the moment, a `ContextVar`, and never to the process: two people can read one
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -17,7 +18,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from message import Translatable, Value, filled
+from message import Translatable, Value, filled, say
+
+_COMMA = say(", ")
+_LIST = re.compile(r"(?:%\(part\d+\)s(?:, )?)+")
+"""The template of things that are only listed, as `joined` makes it."""
 
 CATALOGUES = Path(__file__).with_name("translations")
 DOMAIN = "assay"
@@ -112,6 +117,9 @@ class Translation:
         return format_timedelta(whole, threshold=1, add_direction=True, locale=self.tongue.code)
 
     def _said(self, message: Translatable) -> str:
+        if _LIST.fullmatch(message.template):
+            comma = self.catalogue.gettext(_COMMA)
+            return filled(message.template.replace(_COMMA, comma), message.values, self._value)
         template = (
             self.catalogue.ngettext(message.template, message.many, int(message.values["count"]))
             if message.many

@@ -51,6 +51,7 @@ def test_sentences_are_said_with_what_stands_in_them() -> None:
     sentence = say_count("%(count)s of %(x)s", "%(count)s of all %(x)s", 1234, x=say("tests"))
     assert german.text(sentence) == "[1.234 of all [tests]]"
     assert german.text(joined("; ", [sentence, "plain"])) == "[[1.234 of all [tests]]; plain]"
+    assert german.text(joined(", ", [sentence, "plain"])) == "[1.234 of all [tests]][, ]plain"
     assert german.text("plain") == "plain"
     assert german.text(say("")) == ""
 

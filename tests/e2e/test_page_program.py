@@ -96,9 +96,7 @@ def test_it_opens_as_a_program_with_one_thing_to_do_and_its_numbers_are_in_the_e
     expect(tab.locator("#result table.assay-sheet")).to_contain_text("3.0")
     for name in ("Start it", "Yes", "No"):
         expect(tab.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
-    expect(tab.locator(".slot-head")).to_have_text(
-        ["Your statement now: statement.csv", "Your rates now: rates.txt"]
-    )
+    expect(tab.locator(".slot-head")).to_have_text(["Your statement now: statement.csv", "Your rates now: rates.txt"])
     assert answers(tab)[0] == "Yes, you can use it."
     assert not any(letter.isdigit() for text in answers(tab) for letter in text)
     expect(tab.locator("#steps")).to_be_hidden()
