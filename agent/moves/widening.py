@@ -34,7 +34,7 @@ from message import say
 
 SITUATIONS = say("look for what no test tries")
 ADDED = say("It tries what no other test tried, and where a mistake that was planted would show.")
-ROUNDS = 2
+ROUNDS = 3
 MOST = 12
 """Situations in a round."""
 _ENTRY = re.compile(r"[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+(\S.*)")

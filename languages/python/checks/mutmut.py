@@ -36,8 +36,8 @@ class MutmutCheck:
 
     Where no mistake can be planted in most of the program, the share says little: `not_checked`.
     What can't be planted in the processor time that two get in `seconds` is left out, on a busy machine what can't be
-    in twice as long by the clock, and what isn't needed to be sure on which side of what is asked for the share is.
-    The rest is spread evenly over the program, so the share is judged all the same.
+    in four times as long by the clock, and what isn't needed to be sure on which side of what is asked for the share
+    is. The rest is spread evenly over the program, so the share is judged all the same.
     """
 
     name = "mutmut"

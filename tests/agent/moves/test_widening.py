@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from agent.events import Event, ModelAsked, TestsChanged
-from agent.moves.widening import ROUNDS, SITUATIONS
+from agent.moves.widening import SITUATIONS
 from agent.report import Report, fold
 from agent.test_writing import WIDER
 from languages.errors import NoUsableReply
@@ -131,15 +131,15 @@ def test_what_no_test_tries_is_said_by_who_sees_the_program_and_tested_by_who_do
     assert "amount * 2" not in said[WIDER], "who writes tests sees no program"
 
 
-def test_where_too_few_are_noticed_still_more_is_looked_for_once() -> None:
+def test_where_too_few_are_noticed_still_more_is_looked_for() -> None:
     one = TESTS.partition("\n\n\n")[0]
     other = one.replace("test_borders", "test_more").replace("(12, 4)", "(15, 5)").replace("300", "400")
     report, events, changes = played(LISTED, fenced(one), fenced(other))
     assert (report.status, changes) == ("verified", ["test_borders added", "test_more added"])
-    assert [one.purpose for one in of(ModelAsked, events)].count(WIDER) == ROUNDS
+    assert [one.purpose for one in of(ModelAsked, events)].count(WIDER) == 2
     assert f"Think of others:\n\n- {SITUATION}\n- They type nothing" in asked(events)[SITUATIONS]
     report, events, _ = played(LISTED, fenced(one), USELESS)
-    assert (report.status, [one.purpose for one in of(ModelAsked, events)].count(WIDER)) == ("unverified", ROUNDS)
+    assert (report.status, [one.purpose for one in of(ModelAsked, events)].count(WIDER)) == ("unverified", 2)
 
 
 def test_tests_that_notice_nothing_are_not_added() -> None:
