@@ -228,7 +228,8 @@ def build_run_view(services: Services, problem: gr.HTML) -> tuple[RunView, Chang
 
 
 def _changed(services: Services, report: Report) -> str:
-    """How the program became another than that which the run goes on from; empty where it goes on from none."""
+    """How the program became another than that which the run goes on from; empty where it goes on from none, or
+    only checks that once more."""
     earlier = report.request.earlier if report.request else None
     if not (earlier and earlier.run_id and report.chosen):
         return ""
@@ -237,4 +238,6 @@ def _changed(services: Services, report: Report) -> str:
     except AssayError:  # it was deleted
         return ""
     changes = changes_between(before, report)
+    if earlier.only_checked and not (changes.added or changes.gone):
+        return ""
     return render("changed", changes=changes, title=say("What changed since the version before"), before=earlier.run_id)

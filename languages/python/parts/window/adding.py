@@ -55,7 +55,7 @@ def add_text(parent: Any, label: str, height: int = 6) -> Any:
 
 
 def add_choice(parent: Any, label: str, choices: Sequence[str]) -> Any:
-    """Add a list to choose one of `choices` from, the first at the beginning; read it by .get()."""
+    """Add a list (a Combobox: .get(), ["values"] = others) to choose one of `choices`, the first if there are any."""
     from tkinter import ttk
 
     inside = _window_inside(parent)
@@ -81,6 +81,18 @@ def add_button(parent: Any, label: str, command: Callable[[], object]) -> Any:
     _window_letter(button, label)
     _window_order(button).append(button)
     return button
+
+
+def add_frame(parent: Any) -> Any:
+    """Add an empty frame over the whole width, for widgets of your own, as a board of buttons: .grid() these in it."""
+    from tkinter import ttk
+
+    inside = _window_inside(parent)
+    frame = ttk.Frame(inside)
+    row = int(inside.grid_size()[1])
+    frame.grid(row=row, column=0, columnspan=2, sticky="nsew", pady=3)
+    inside.rowconfigure(row, weight=1)
+    return frame
 
 
 def add_value(parent: Any, label: str) -> Any:

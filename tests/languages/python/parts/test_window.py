@@ -22,7 +22,8 @@ from languages.python.candidates import program, suite
 from languages.python.language import PYTHON
 from languages.python.parts.telling import tell
 from languages.python.parts.window import opening
-from languages.python.parts.window.adding import add_button, add_choice, add_field, add_text, add_value
+from languages.python.parts.window.adding import add_button, add_choice, add_field, add_frame, add_text, add_value
+from languages.python.parts.window.editing import _WINDOW_EDGE
 from languages.python.parts.window.opening import open_window, run_window
 from languages.python.parts.window.rows import _table_key, _table_sorted, add_table, show_rows
 from languages.python.parts.write.placing import CannotWrite
@@ -271,6 +272,26 @@ def test_it_is_as_large_as_what_is_in_it_and_begins_in_the_first_field(window: A
     run(window, act=look)
     assert seen[0] == seen[1]
     assert seen[2] is fields[1]
+
+
+def test_what_a_program_lays_out_itself_has_room_over_the_whole_width_between_the_rest(window: Any) -> None:
+    field, board = add_field(window, "Name"), add_frame(window)
+    squares = [ttk.Button(board, text=str(number)) for number in range(4)]
+    for number, square in enumerate(squares):
+        square.grid(row=number // 2, column=number % 2)
+    button = add_button(window, "Save", lambda: None)
+    seen: list[Any] = []
+
+    def look() -> None:
+        window.geometry("800x700")
+        window.update()
+        tops = [one.winfo_rooty() for one in (field, squares[0], squares[2], button)]
+        seen.extend([tops == sorted(set(tops)), board.winfo_width() == window.inside.winfo_width() - 2 * _WINDOW_EDGE])
+        seen.append(board.winfo_height() > 300)
+        window.destroy()
+
+    run(window, act=look)
+    assert seen == [True, True, True]
 
 
 def test_it_is_never_larger_than_the_screen(window: Any) -> None:
