@@ -34,7 +34,8 @@ _SAID_SEPARATOR = re.compile(r"sep=(.)", re.IGNORECASE)
 
 
 def read_table(path: str | Path, needed: Sequence[str] = ()) -> list[Row]:
-    """The rows of a CSV or TSV file as dicts of str. `needed` names the columns that must be there."""
+    """The rows of a CSV or TSV file as dicts of str. `needed` columns must be there, else CannotRead, and are keys as
+    you write them."""
     text = read_text(path)
     name = _place_of(path).name
     if _WEB_PAGE.match(text):
