@@ -28,6 +28,7 @@ MOST_STARTS, FEW_STARTS = 3, 2
 FEWEST_INPUTS, MOST_INPUTS = 3, 10
 """Starts that somebody thought of: so many at least, and no more."""
 MOST_FILES = 4
+MOST_GIVEN = 8
 MOST_NAMED = 3
 """Files that are named of those that nobody could be shown."""
 MOST_TEXT = 3_000
@@ -43,7 +44,8 @@ _PLACE = re.compile(r"gps|\b34853\b|0x8825", re.IGNORECASE)
 class Result:
     """What one start showed and left, as a model reads it; what it was `made_by`, where not by a double-click.
 
-    The clock was set to `at`, if it was. `ended` says how, unless that was well, and `left_out` what isn't told. The
+    The `given` files lay there before: it began in a folder of its own, unless it went on from an earlier start. The
+    clock was set to `at`, if it was. `ended` says how, unless that was well, and `left_out` what isn't told. The
     `unseen` files are those that matter, by name, and nobody can be shown what is in them.
     """
 
@@ -54,6 +56,7 @@ class Result:
     left_out: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()
     at: str = ""
+    given: tuple[str, ...] = ()
 
 
 def results_of(
@@ -182,7 +185,9 @@ def _result(start: Start, made_by: str = "") -> Result:
     looks = [_look(file, file.path in wanted) for file in files]
     text = printable(both_ends("".join(map(_turn, start.said)), MOST_TEXT)).strip()
     unseen = _unseen(files, wanted, text)
-    return Result(text, tuple(shared(looks)), made_by, start.problem, start.left_out, unseen, start.at)
+    return Result(
+        text, tuple(shared(looks)), made_by, start.problem, start.left_out, unseen, start.at, start.given[:MOST_GIVEN]
+    )
 
 
 def _unseen(files: Sequence[FileOut], wanted: Sequence[str], text: str) -> tuple[str, ...]:
