@@ -28,6 +28,8 @@ _CURRENCY_PLACES = {
     3: "bhd iqd jod kwd lyd omr tnd",
 }
 _CURRENCY_MARK = r"[^\d\s.,'()+-][^\d\s,'()+-]*"
+_SIGN_BEFORE_POINT = re.compile(r"([$\u00a2-\u00a5\u20a0-\u20cf]) ?\.(?=\d)")
+"""The point belongs to the number there, as in `£.50`; behind letters it may be the currency's, as in `Rs.50`."""
 _AMOUNT_FORM = re.compile(
     rf"(?P<open>\(? ?)(?P<sign>[+-]? ?)(?P<before>{_CURRENCY_MARK})? ?"
     r"(?P<number>[(+-]? ?[\d.,' \u066b\u066c]*\d)(?:[.,] ?--?)?"
@@ -53,7 +55,7 @@ def _amount_apart(value: object) -> tuple[str, str]:
     text = _plain_text(value)
     if not text:
         raise ValueError(sentence("An amount is missing."))
-    found = _AMOUNT_FORM.fullmatch(text)
+    found = _AMOUNT_FORM.fullmatch(_SIGN_BEFORE_POINT.sub(r"\1 0.", text))
     marks = [mark for mark in (found["before"], found["behind"]) if mark] if found else []
     if not found or len(marks) > 1 or not all(map(_is_currency, marks)):
         raise ValueError(sentence("“{text}” is not an amount of money.", text=value))
@@ -64,7 +66,8 @@ def _amount_apart(value: object) -> tuple[str, str]:
 def _is_currency(mark: str) -> bool:
     name = _currency_name(mark)
     signs = [letter for letter in name if unicodedata.category(letter) == "Sc"]
-    return (len(signs) == 1 and len(name) <= 3) or name in f"{_CURRENCY_CODES} {_CURRENCY_WORDS}".split()
+    is_sign = len(signs) == 1 and len(name) <= 3 and all(letter.isalpha() or letter in signs for letter in name)
+    return is_sign or name in f"{_CURRENCY_CODES} {_CURRENCY_WORDS}".split()
 
 
 def _currency_name(mark: str) -> str:

@@ -39,6 +39,10 @@ AMOUNTS = {
     "R$ 1.234,56": "1234.56",
     "A$3.50": "3.50",
     "£1,234.50": "1234.50",
+    "£.50": "0.50",
+    "-€ .50": "-0.50",
+    "US$.75": "0.75",
+    "Rs.50": "50.00",
     "₹ 1,23,456.50": "123456.50",
     "3 Euro": "3.00",
     "20 dollars": "20.00",
@@ -76,7 +80,7 @@ def test_amount(text: str, amount: str) -> None:
 @pytest.mark.parametrize(
     "text",
     ["abc", "12 pcs", "€", "€ € 3", "€ 3 $", "€ 3 EUR", "CHF", "3 €€", "EURO3EURO", "3 ABC", "3€50", "US$$ 3",
-    "Euros: 3", "12%", "€ ?3", "€ /3", "abc$ 3"],
+    "Euros: 3", "12%", "€ ?3", "?€3", "3 €?", "€ /3", "abc$ 3"],
 )  # fmt: skip
 def test_no_amount(text: str) -> None:
     with pytest.raises(ValueError) as caught:
@@ -84,7 +88,7 @@ def test_no_amount(text: str) -> None:
     assert str(caught.value) == f"“{text}” is not an amount of money."
 
 
-@pytest.mark.parametrize("text", ["€ 1.2.3", "--3 €", "€ (3", "1 2 €", "1.2345,678 KWD"])
+@pytest.mark.parametrize("text", ["€ 1.2.3", "€.1.234,50", "--3 €", "€ (3", "1 2 €", "1.2345,678 KWD"])
 def test_no_number_in_an_amount(text: str) -> None:
     with pytest.raises(ValueError) as caught:
         to_amount(text)
