@@ -133,6 +133,20 @@ def test_what_is_said_around_places_is_ours(
     assert all(note.startswith("⟦") for note in notes), notes
 
 
+def test_a_letter_is_read_as_on_paper(tmp_path: Path) -> None:
+    letter = docx.Document()
+    paragraph = letter.add_paragraph("Dear ")
+    paragraph.add_run("Ann").bold = True
+    cells = letter.add_table(1, 2).rows[0].cells
+    cells[0].text, cells[1].text = "Sum", "£5"
+    letter.sections[0].header.paragraphs[0].text = "The club"
+    letter.save(str(tmp_path / "a.docx"))
+    excerpt = look_at(tmp_path / "a.docx")[1]
+    shown = excerpt_said(excerpt, "letters/a.DOCX").splitlines()
+    assert {"Dear Ann", "Sum  |  £5", "at the top of each page: The club"} <= set(shown)
+    assert {"Dear **Ann**", "header: The club"} <= set(excerpt_said(excerpt, "a.md").splitlines())
+
+
 def test_what_kept_a_look_from_a_file_is_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.xlsx").write_bytes(b"PK\3\4")
     spoken(monkeypatch)

@@ -6,7 +6,9 @@ What the looks say is English, for models read it. A file may have such a line o
 from __future__ import annotations
 
 import re
+from ast import literal_eval
 from collections.abc import Callable
+from contextlib import suppress
 
 from message import say, say_count
 from translation import here
@@ -56,6 +58,23 @@ def _fact(found: _Found) -> str:
 def _note(pattern: str) -> str:
     """A line that says something of the file, and isn't in it."""
     return rf"^\[\.\.\. {pattern} \.\.\.\]$"
+
+
+def _edge(found: _Found) -> str:
+    return {
+        "header": say("at the top of each page: %(text)s", text=found[2]),
+        "footer": say("at the bottom of each page: %(text)s", text=found[2]),
+        "first header": say("at the top of the first page: %(text)s", text=found[2]),
+        "first footer": say("at the bottom of the first page: %(text)s", text=found[2]),
+    }[found[1]]
+
+
+def _cells(found: _Found) -> str:
+    """The cells of a row beside one another; the line as it is where it is no list."""
+    with suppress(ValueError, SyntaxError, MemoryError, RecursionError):
+        cells = literal_eval(found[1])
+        return "  |  ".join(map(str, cells)) if isinstance(cells, list) else found[0]
+    return found[0]
 
 
 NOTES: tuple[tuple[str, Callable[[_Found], str]], ...] = (
@@ -192,11 +211,17 @@ NOTES: tuple[tuple[str, Callable[[_Found], str]], ...] = (
     ),
 )
 """What the looks say, and what is said in its place."""
+LETTERS = (".docx", ".odt")
+_BOLD, _ROW = re.compile(r"\*\*(.+?)\*\*"), re.compile(r"^row of a table: (\[.*\])$", re.MULTILINE)
+_EDGE = re.compile(r"^((?:first )?(?:header|footer)): (.*)$", re.MULTILINE)
+"""What is marked so that models see it, in letters."""
 _COMPILED = [(re.compile(pattern, re.MULTILINE), said) for pattern, said in NOTES]
 
 
-def excerpt_said(excerpt: str) -> str:
-    """The excerpt in the language of who reads it."""
+def excerpt_said(excerpt: str, path: str = "") -> str:
+    """The excerpt in the language of who reads it; of a letter, by the `path` of its file, as it looks on paper."""
+    if path.lower().endswith(LETTERS):
+        excerpt = _EDGE.sub(lambda found: here().text(_edge(found)), _BOLD.sub(r"\1", _ROW.sub(_cells, excerpt)))
     for pattern, said in _COMPILED:
         excerpt = pattern.sub(lambda found, said=said: here().text(said(found)), excerpt)  # type: ignore[misc]
     return excerpt
