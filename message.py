@@ -21,7 +21,7 @@ SHORT = 100
 _PLACEHOLDER = re.compile(r"%(?:%|\((\w+)\)s)")
 
 
-# Why: docs/decisions.md, "Sentences are values that know how they were made, and are translated where they are shown"
+# Why: docs/decisions.md, "Sentences are values that are translated where they are shown, and the page is built once"
 class Translatable(str):
     """A sentence of ours. Everything below the page takes it for English text; the page says it in other languages.
 
@@ -141,7 +141,6 @@ def _read_value(value: Any, depth: int) -> Value:
     )
 
 
-# Why: docs/decisions.md, "A stored sentence is about as long as what it was stored as"
 def _require_bounded(templates: Iterable[str], values: Mapping[str, Value]) -> None:
     """Raises `ValueError` where a template has no value for a name, or says a long one twice: a few sentences within
     each other, each twice in the next, would be gigabytes of text."""

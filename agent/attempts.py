@@ -62,7 +62,7 @@ def with_report(reports: Sequence[CheckReport], new: CheckReport) -> tuple[Check
     return (*(one for one in reports if one.name != new.name), kept)
 
 
-# Why: docs/decisions.md, "The best attempt is handed over, not the last"
+# Why: docs/decisions.md, "Only the search numbers attempts, and the verdict names the program that it judged"
 def best(attempts: Sequence[Attempt], before: Attempt | None = None) -> Attempt | None:
     """The attempt worth handing over: most tests passed, then fewest findings to repair, then fewest slips, then the
     best one `before`, of which more is known, then the earliest."""

@@ -42,7 +42,7 @@ class Understood:
     draft: Suite | None = None
 
 
-# Why: docs/decisions.md, "A brief comes before the tests, and is no condition"
+# Why: docs/decisions.md, "A plan comes before the tests, and is no condition"
 def understand(
     request: Request, language: Language, looks: Sequence[FileLook], asked: Conversation
 ) -> Generator[Event, None, Understood]:

@@ -58,7 +58,7 @@ class Checking:
     pool: ThreadPoolExecutor
     kept: Kept = field(default_factory=Kept)
 
-    # Why: docs/decisions.md, "No mistakes are planted in a program that is mended anyway"
+    # Why: docs/decisions.md, "An evenly spread sample of mistakes is planted, as long as it can change the verdict"
     def check(
         self, subject: Subject, place: Place, attempt: int, goes_back: GoesBack = nothing_does
     ) -> Generator[Event, None, tuple[CheckReport, ...]]:

@@ -239,7 +239,7 @@ def _take_folder(one: Given, collection: _Collection) -> None:
                     collection.add(path, file)
 
 
-# Why: docs/decisions.md, "Limits of a zip count what comes out of it, read in pieces"
+# Why: docs/decisions.md, "Limits count what really comes, in zips and in uploads"
 def _take_zip(one: Given, collection: _Collection) -> None:
     if one.path.stat().st_size > MOST_FILE_BYTES:
         raise too_large()

@@ -26,7 +26,7 @@ def rounded(tokens: float) -> int:
     return unit * max(1, round(tokens / unit)) if tokens else 0
 
 
-# Why: docs/decisions.md, "What a run can do without is asked only where its time does"
+# Why: docs/decisions.md, "The time limit follows from the pace, and optional requests get spare time only"
 @dataclass(slots=True)
 class Pace:
     """What the models of a run took so far, and what was `left_out` for want of time, or because it was in a hurry.

@@ -146,7 +146,7 @@ def confirming(run_id: str, report: Report) -> Request:
     return _held(run_id, report, report.question)
 
 
-# Why: docs/decisions.md, "An answer that a person picks is tried without a model first"
+# Why: docs/decisions.md, "A change starts from the task and all wishes so far, not from a chat log"
 def choosing(run_id: str, report: Report, question: int, answer: int) -> Request:
     """The request that checks the program of a run once more, with one of the answers to one of its questions, by their
     places, as the person's example. Raises likewise."""
@@ -156,7 +156,7 @@ def choosing(run_id: str, report: Report, question: int, answer: int) -> Request
     return _held(run_id, report, Example(asked[answer].given, asked[answer].expected))
 
 
-# Why: docs/decisions.md, "An objection that nobody settles is the person's to answer"
+# Why: docs/decisions.md, "A reviewer's finding must hold by the task alone, and finding none takes two readings"
 def overruling(run_id: str, report: Report, place: int) -> Request:
     """The request that tests and checks the program of a run once more, where the person says that what was held
     against its results, by its place, is right as it is.

@@ -13,7 +13,7 @@ from sandbox.base import Sandbox
 POLL_SECONDS = 0.1
 
 
-# Why: docs/decisions.md, "What decides runs in a room of its own"
+# Why: docs/decisions.md, "The jobs that decide run in a room of their own"
 class Rooms:
     """Gives out rooms like the sandbox that is `opening`. The first is opened right after it, while a model writes."""
 
@@ -44,7 +44,7 @@ class Rooms:
         return in_background(lambda: self._opening.result().another())
 
 
-# Why: docs/decisions.md, "What decides runs in a room of its own"
+# Why: docs/decisions.md, "The jobs that decide run in a room of their own"
 class Turns:
     """Lets some checks wait until another one has left its first room, or is over: see `Language.waits`."""
 

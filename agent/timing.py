@@ -59,7 +59,7 @@ def first_limit(limits: Limits) -> float:
     return MOST_SECONDS if limits.seconds is None else limits.seconds
 
 
-# Why: docs/decisions.md, "The time limit follows from the pace unless somebody gave one"
+# Why: docs/decisions.md, "The time limit follows from the pace, and optional requests get spare time only"
 @dataclass(slots=True)
 class Timing:
     """The time of one run, which `token` measures. An estimate is told where it is new, of slow runs only."""

@@ -84,7 +84,7 @@ def on_empty_programs(
     return runs
 
 
-# Why: docs/decisions.md, "A confirmed example in words is the test writer's to put into code"
+# Why: docs/decisions.md, "An example counts however it is written, and is held to its values"
 def with_user_tests(suite: Suite, examples: Mapping[int, Example], sources: Mapping[str, str]) -> Suite:
     """`suite`, whose tests name a confirmed one of `examples` only if they have its outcome; such tests are the user's.
 

@@ -75,7 +75,7 @@ def lacks_only_proof(attempt: Attempt, checks: Sequence[Check]) -> bool:
     return bool(attempt.unproven) and judge(proven, checks)[0] == "verified"
 
 
-# Why: docs/decisions.md, "What lacks only a connection doesn't end a run"
+# Why: docs/decisions.md, "A missing connection ends no run, and an old answer about packages counts for thirty days"
 def _connected(attempt: Attempt) -> Attempt:
     """`attempt` as it is if all is well that only a connection can tell: the search goes on as if it were."""
     reports = (replace(one, status="passed") if one.lacks_connection else one for one in attempt.reports)

@@ -24,7 +24,7 @@ from wording import printable
 log = logging.getLogger(__name__)
 
 
-# Why: docs/decisions.md, "`solve` makes the one file where all that it needs is here"
+# Why: docs/decisions.md, "A program's tests run in the file itself, in the sandbox's browser"
 def for_browsers(
     report: Report,
     inputs: Mapping[str, bytes],

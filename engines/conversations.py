@@ -121,7 +121,7 @@ class _Conversation:
                 self.cancel.cancel(say("Nobody used it for %(minutes)s minutes.", minutes=round(IDLE_SECONDS / 60)))
 
 
-# Why: docs/decisions.md, "Who tries a program types to it while it runs"
+# Why: docs/decisions.md, "Tests drive a program from inside, and a person has its display and keyboard"
 class Conversations:
     """All of them, by ids that nobody can guess. Safe to use from any thread."""
 

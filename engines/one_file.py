@@ -106,7 +106,7 @@ def _parts(report: Report, title: str) -> tuple[OneFile, Subject]:
     return kind, Subject(chosen.candidate, report.suite, report.needs, title, line_of(report), seal_of(report))
 
 
-# Why: docs/decisions.md, "Only an example's files go along in the one HTML file"
+# Why: docs/decisions.md, "Only an example's files go along in the one HTML file, unless the person ticks theirs"
 def _with_slots(
     subject: Subject, report: Report, inputs: Mapping[str, bytes], columns: Columns, with_files: bool
 ) -> Subject:

@@ -31,7 +31,7 @@ Work = Request | Program
 """What a sandbox is opened for: a request, whose program is still to be written, or a program."""
 
 
-# Why: docs/decisions.md, "The demo may run as a plain process where there is no sandbox"
+# Why: docs/decisions.md, "The demo may run as a plain process where there is no sandbox, other programs never"
 def is_recorded(work: Work, spec: SandboxSpec) -> bool:
     """Whether in a sandbox like `spec` nothing of `work` is run or read but what the demo's recordings hold.
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from errors import AssayError
 from sandbox.base import Announce, Sandbox, SandboxSpec
 
-# Why: docs/decisions.md, "The page keeps one sandbox ready after each run and each try, for ten minutes"
+# Why: docs/decisions.md, "Jobs are forks of zygotes, and one sandbox is kept ready"
 IDLE_SECONDS = 600.0  # then its memory is given back
 
 log = logging.getLogger(__name__)

@@ -93,7 +93,7 @@ class _Told(BaseModel):
     shown: str = ""
 
 
-# Why: docs/decisions.md, "Of windows only pixels leave the sandbox"
+# Why: docs/decisions.md, "Tests drive a program from inside, and a person has its display and keyboard"
 class Watching:
     """Makes of what comes out what `heard` gets. `shown` is what the program printed."""
 

@@ -26,7 +26,7 @@ from storage.types import StoredEvent
 
 log = logging.getLogger(__name__)
 
-# Why: docs/decisions.md, "A worker's process is the fence, and beats once a second"
+# Why: docs/decisions.md, "A worker's process is the fence, and an interrupted run ends with `error`"
 BEAT_SECONDS = 1.0
 """How often the history is given a sign of life, and looked at for a cancel or a hurry; a token here is quicker."""
 

@@ -222,7 +222,7 @@ def _name(value: object) -> str:
     return name if len(name) <= LONGEST_NAME and len(name.split()) <= MOST_WORDS else ""
 
 
-# Why: docs/decisions.md, "json-repair reads what models write as JSON"
+# Why: docs/decisions.md, "Retries are ours, and a reply is mended only in ways that real replies need"
 def _object_in(reply: str) -> dict[str, Any]:
     answer = without_thoughts(reply)
     found: object = json_repair.loads(answer[answer.find("{") :]) if "{" in answer else {}

@@ -48,14 +48,14 @@ def _tidy(text: str) -> str:
     return " ".join(printable(text).split())[:LONGEST]
 
 
-# Why: docs/decisions.md, "What is in a person's file is shown to models between fences longer than any in it"
+# Why: docs/decisions.md, "Nothing in a file can end its block or look like a note of ours"
 def fenced(text: str) -> str:
     """`text` between fences that are longer than any in it, so that nothing in it can end them."""
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     return f"{fence}text\n{text}\n{fence}"
 
 
-# Why: docs/decisions.md, "Nothing in a file or from a program looks like a note of ours"
+# Why: docs/decisions.md, "Nothing in a file can end its block or look like a note of ours"
 def as_data(text: str) -> str:
     """`text`, which isn't ours, with a backslash before what looks like a note of ours, as in `[... left out ...]`."""
     return _LIKE_NOTE.sub(r"\\[", text)

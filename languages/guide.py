@@ -41,7 +41,6 @@ class SystemGuide:
     double_click: tuple[Step, ...] = ()
 
 
-# Why: docs/decisions.md, "How a program is used is a value that its language makes, and the page only renders it"
 @dataclass(frozen=True, slots=True)
 class ProgramGuide:
     """How a program is used. `library` says how a program of one's own uses it; empty where none does. `window` is for

@@ -14,7 +14,7 @@ from languages.types import Files, Needs
 from message import say
 from sandbox.base import Announce, Job, JobResult
 
-# Why: docs/decisions.md, "What the vulnerability service said counts for thirty days without a connection"
+# Why: docs/decisions.md, "A missing connection ends no run, and an old answer about packages counts for thirty days"
 ANSWERS_LAST = timedelta(days=30)
 
 

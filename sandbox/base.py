@@ -22,7 +22,7 @@ Announce = Callable[[str], None]
 """Gets a plain sentence now and then, while something takes long."""
 
 
-# Why: docs/decisions.md, "Jobs and tests are limited by their own processor time, the wall's only ends what waits"
+# Why: docs/decisions.md, "Jobs are limited by their own processor time, and the clock only ends what waits"
 @dataclass(frozen=True, slots=True)
 class JobLimits:
     """What one job may use before it is ended.

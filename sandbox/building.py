@@ -19,7 +19,7 @@ WAITING = say("Another Assay is making the sandbox image; waiting for it")
 log = logging.getLogger(__name__)
 
 
-# Why: docs/decisions.md, "One Assay at a time makes the sandbox image, by a file lock in the temporary folder"
+# Why: docs/decisions.md, "The sandbox image is made once, and packages that a program needs are a layer of it"
 @contextmanager
 def building(announce: Announce) -> Iterator[None]:
     """Keep others from making the image during the block; wait for one that makes it, and say so once."""

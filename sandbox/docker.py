@@ -45,7 +45,7 @@ GVISOR_ISOLATION = say(
 ENGINE_ADVICE = say("See whether `docker info` works, then try again.")
 DISK_FULL = "no space left on device"
 OWNER_LABEL = "assay.owner"
-# Why: docs/decisions.md, "gVisor is tried with a job of the language before it is relied on"
+# Why: docs/decisions.md, "An engine is asked only for what it holds, and gVisor is tried before it is relied on"
 GVISOR = "runsc"
 RUNNER = "/opt/runner"  # in the image, with the language's half below it
 NO_GVISOR = say("The engine offers gVisor (runsc), but the sandbox doesn't work with it; going on without it.")

@@ -71,7 +71,7 @@ def ensure_image(client: DockerClient, language: Toolset, announce: Announce, ba
     return name
 
 
-# Why: docs/decisions.md, "Packages that a program needs are a layer of the image"
+# Why: docs/decisions.md, "The sandbox image is made once, and packages that a program needs are a layer of it"
 def with_packages(client: DockerClient, image: str, packages: Path, announce: Announce) -> str:
     """Make an image like `image` that has the folder `packages` in it, where it isn't there; return its name.
 

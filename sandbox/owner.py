@@ -13,7 +13,6 @@ SAME_START_SECONDS = 1.0
 PID_NAMESPACE = Path("/proc/self/ns/pid")
 
 
-# Why: docs/decisions.md, "A process is known again by its start after the machine's, not by the clock"
 @dataclass(frozen=True, slots=True)
 class Owner:
     """One process of one machine. `started` tells it from a later one with the same pid.

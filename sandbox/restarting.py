@@ -15,7 +15,7 @@ from sandbox.errors import SandboxError, SandboxLost
 log = logging.getLogger(__name__)
 
 
-# Why: docs/decisions.md, "A job whose sandbox goes away is run once more"
+# Why: docs/decisions.md, "A job that loses its sandbox is run once more, and a container ends with its stdin"
 class RunnerSandbox:
     """The `Sandbox` that all backends share; they differ in how `start` starts the runner.
 

@@ -20,7 +20,7 @@ from setup.memory import Memory, fits, fits_graphics, this_computer
 
 BY_GRAPHICS, BY_PROCESSOR = (6, 14), (25, 60)
 """Minutes for 8,000 and 18,000 tokens, an ordinary run and the longest (docs/decisions.md, "The time limit follows from
-the pace"): on a graphics card of the middle, and on a processor alone."""
+the pace, and optional requests get spare time only"): on a graphics card of the middle, and on a processor alone."""
 
 
 class NotReady(AssayError):

@@ -52,7 +52,7 @@ def load_key(settings: Settings, key: Key) -> SecretStr | None:
     return SecretStr(kept) if kept else None
 
 
-# Why: docs/decisions.md, "The key is kept in the system's keyring"
+# Why: docs/decisions.md, "A key is a field of `Settings`, and is kept in the system's keyring"
 def save_key(settings: Settings, key: Key, typed: SecretStr) -> str:
     """Keep `typed` and return in a plain sentence where. Raises `KeyNotChanged`."""
     value = typed.get_secret_value().strip()

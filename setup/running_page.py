@@ -51,7 +51,7 @@ class Running:
         return f"{self.url}?{TOKEN}={given}" if self.by_token else self.url
 
 
-# Why: docs/decisions.md, "A record of the running page, with its process and a random name"
+# Why: docs/decisions.md, "The running page is known by a record with its process and a random name"
 def find_running(home: Path) -> Running | None:
     """The page that is served on the data in `home`; None where there is none, or only the record of a dead one.
 

@@ -21,7 +21,7 @@ from storage.event_log import append_events, now
 from storage.rows import EventRow, RunRow
 from storage.types import GOING_ON
 
-# Why: docs/decisions.md, "The end of an interrupted run says `error`, the list of runs `interrupted`"
+# Why: docs/decisions.md, "A worker's process is the fence, and an interrupted run ends with `error`"
 INTERRUPTED = say("Assay was closed or stopped working while this run was going on.")
 
 SILENCE: Mapping[str, timedelta] = {"running": timedelta(minutes=5), "queued": timedelta(days=1)}

@@ -12,7 +12,7 @@ from agent.types import InputFile
 from storage.rows import ContentRow, InputRow, OutputRow
 
 
-# Why: docs/decisions.md, "Input files are rows in the database, by their digest"
+# Why: docs/decisions.md, "SQLite in WAL by default, any SQLAlchemy URL by setting, and files are rows in it"
 def described(inputs: Mapping[str, bytes]) -> tuple[InputFile, ...]:
     """What a request says of files, by their paths in order."""
     return tuple(

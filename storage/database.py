@@ -30,7 +30,7 @@ LOCK_SECONDS = 30
 """How long a write waits for another process's write; those take milliseconds."""
 
 
-# Why: docs/decisions.md, "SQLite in WAL by default, any SQLAlchemy URL by setting"
+# Why: docs/decisions.md, "SQLite in WAL by default, any SQLAlchemy URL by setting, and files are rows in it"
 class Database:
     """An open database, its tables up to date. Safe to use from several threads.
 

@@ -76,7 +76,7 @@ def _told(report: Report) -> Iterator[Event]:
         yield CodeReady(report.chosen.number, report.chosen.candidate)
 
 
-# Why: docs/decisions.md, "A shared program is its history as lines of JSON, in a zip, and is checked anew"
+# Why: docs/decisions.md, "Nothing that came with a shared program speaks for it"
 def taken_in(given: Sequence[Given]) -> Shared:
     """What is in such a file. Raises `BadFiles` for any other file, and `BadTask` where there is no program in it.
 

@@ -19,7 +19,7 @@ from languages.types import Candidate
 from message import say
 
 WRITE = say("write another program, to compare")
-# Why: docs/decisions.md, "A third program is written where the first two differ and nobody says what is right"
+# Why: docs/decisions.md, "Where programs differ, more must agree than differ, but not on what no test has"
 OTHERS = 4
 """Programs that are asked for at most: another only where nothing came of those before."""
 ENOUGH = 20

@@ -114,7 +114,7 @@ def never_passed(attempts: Sequence[Attempt], same_program: Callable[[Candidate]
     return set.intersection(*ran) if several else set()
 
 
-# Why: docs/decisions.md, "Several programs and the person's examples outvote a test that nobody can speak for"
+# Why: docs/decisions.md, "Programs and the person's examples outvote a test that no model can speak for"
 def outvoted(
     chosen: Attempt, tried: Sequence[Attempt], agreeing: Collection[str], same_program: Callable[[Candidate], str]
 ) -> set[str]:

@@ -53,7 +53,7 @@ def hear_others(search: Search) -> Generator[Event, None, frozenset[str]]:
     return names if is_heard else frozenset()
 
 
-# Why: docs/decisions.md, "Where more than a third of the tests may be wrong, they are written anew"
+# Why: docs/decisions.md, "Programs and the person's examples outvote a test that no model can speak for"
 def write_tests_anew(search: Search) -> Generator[Event, None, bool]:
     """Add the tests that somebody writes who sees none of those so far; whether there are any."""
     settling, strengthening = search.language.settling, search.language.strengthening
@@ -103,7 +103,7 @@ def _resisted(search: Search) -> frozenset[str]:
     return names if again and not names & held and all(map(strengthening.is_value, failures)) else frozenset()
 
 
-# Why: docs/decisions.md, "Another program that gives the same for many inputs outvotes such a test as well"
+# Why: docs/decisions.md, "Programs and the person's examples outvote a test that no model can speak for"
 def another_program(search: Search) -> Generator[Event, None, bool]:
     """Whether there is one that was written apart. It becomes an attempt where it passes more tests than the best one,
     and one more is allowed."""

@@ -15,7 +15,7 @@ from message import say
 from settings import Settings
 
 
-# Why: docs/decisions.md, "A provider's key stays a field of `Settings`"
+# Why: docs/decisions.md, "A key is a field of `Settings`, and is kept in the system's keyring"
 @dataclass(frozen=True, slots=True)
 class Key:
     """The key of an account.

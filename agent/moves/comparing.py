@@ -118,7 +118,7 @@ def _is_enough(search: Search, attempt: Attempt, other: Candidate, settle: Settl
     return True
 
 
-# Why: docs/decisions.md, "Several programs that differ only for inputs of an odd sort speak together"
+# Why: docs/decisions.md, "Where programs differ, more must agree than differ, but not on what no test has"
 def _have_all_speak(search: Search, attempt: Attempt) -> None:
     """Let all of several programs speak for `attempt` that differ from it only for a sort of inputs that no test has.
 

@@ -47,7 +47,7 @@ class Proved:
     sharper: set[str] = field(default_factory=set)
 
 
-# Why: docs/decisions.md, "A rule whose tests were seen to notice nothing is broken on purpose"
+# Why: docs/decisions.md, "A rule whose tests noticed no planted mistake is broken on purpose"
 def prove(search: Search) -> Generator[Event, None, None]:
     """See whether tests can fail for the rules and examples whose tests notice no planted mistake; add some if not.
 

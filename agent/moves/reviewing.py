@@ -46,7 +46,7 @@ GROUND = say("A model compared what it made of your own files with your words, a
 GROUND_OTHERS = say("A model compared what it makes of made-up inputs with your words, and found nothing wrong")
 
 
-# Why: docs/decisions.md, "What somebody found in a result must hold by the task alone"
+# Why: docs/decisions.md, "A reviewer's finding must hold by the task alone, and finding none takes two readings"
 def review(search: Search) -> Generator[Event, None, None]:
     """Add tests of what is wrong in what the best attempt makes of the person's own files, or where they gave none, of
     other inputs. Where two readings find nothing wrong, that speaks for it.
@@ -96,7 +96,7 @@ class _Reviewing:
         """The attempt as its tests and checks say now."""
         return next(one for one in self.search.attempts if one.number == self.attempt.number)
 
-    # Why: docs/decisions.md, "Nothing is wrong only where two readings say so"
+    # Why: docs/decisions.md, "A reviewer's finding must hold by the task alone, and finding none takes two readings"
     def finds_nothing(self, earlier: Sequence[Sentence]) -> Generator[Event, None, bool]:
         """Whether two readings hold nothing against the results, but for what was settled since.
 

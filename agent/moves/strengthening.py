@@ -55,7 +55,7 @@ class Strengthened:
     sought: bool = False
 
 
-# Why: docs/decisions.md, "A stronger test is answered from the task, never from the program alone"
+# Why: docs/decisions.md, "Stronger tests are answered from the task, and the coder says only what to try"
 def strengthen(search: Search) -> Generator[Event, None, None]:
     """Add tests where too few planted mistakes are noticed, and nothing else keeps the best attempt from its verdict.
 

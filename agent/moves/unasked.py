@@ -28,7 +28,7 @@ from languages.types import CheckReport, Suite
 ENOUGH = 0.5  # of known mistakes that tests of all that is asked for have to notice
 
 
-# Why: docs/decisions.md, "A planted mistake counts apart where who sees neither it nor the program finds nothing there"
+# Why: docs/decisions.md, "A survivor doesn't count where no input shows it, or the task doesn't decide it"
 def unasked(
     search: Search,
     attempt: Attempt,

@@ -48,7 +48,7 @@ class Widened:
     led_on: bool = True
 
 
-# Why: docs/decisions.md, "Who sees the program says what to try, who doesn't says what is right"
+# Why: docs/decisions.md, "Stronger tests are answered from the task, and the coder says only what to try"
 def widen(search: Search) -> Generator[Event, None, None]:
     """Add tests of what none tries yet, where too few planted mistakes are noticed and nothing else is missing.
 

@@ -167,7 +167,7 @@ def _provided(search: Search, answer: _Answer) -> Generator[Event, None, _Answer
     return answer
 
 
-# Why: docs/decisions.md, "A wish in words starts from the task and all wishes so far, not from a chat log"
+# Why: docs/decisions.md, "A change starts from the task and all wishes so far, not from a chat log"
 def _opening(search: Search) -> list[Message]:
     language, earlier = search.language, search.request.earlier
     render, seen = language.render, language.shown(search.suite)

@@ -22,7 +22,7 @@ _PART = re.compile(r"\b(rule|example)\W{0,3}(\d+)\b", re.IGNORECASE)
 _HEADS = re.compile(r"^(?=#.*\b(?:rule|example)\W{0,3}\d)", re.IGNORECASE | re.MULTILINE)
 
 
-# Why: docs/decisions.md, "Whoever breaks a program for a rule sees no tests, and shows the changed function only"
+# Why: docs/decisions.md, "A rule whose tests noticed no planted mistake is broken on purpose"
 def read_broken(reply: str, earlier: Candidate, wanted: Collection[str]) -> dict[str, Candidate]:
     """The programs in a reply; see `Breaking.read`. Of several for one part the first counts."""
     pieces = list(_pieces(reply))
@@ -63,7 +63,7 @@ def _changed(code: str, earlier: str) -> str:
         return ""
 
 
-# Why: docs/decisions.md, "A broken program proves something only by what a test asserts"
+# Why: docs/decisions.md, "A rule whose tests noticed no planted mistake is broken on purpose"
 def noticed(result: TestResult) -> bool:
     """See `Breaking.noticed`; of a start that falls over pytest says the same as of an assertion."""
     return is_assertion(result) and not any(said in result.message for said in FELL_OVER)

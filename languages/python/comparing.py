@@ -57,7 +57,7 @@ def _stub(node: ast.stmt, named: Collection[str]) -> ast.stmt | None:
     return None
 
 
-# Why: docs/decisions.md, "What two programs give is compared inside the sandbox, in one job"
+# Why: docs/decisions.md, "A second program is told names, parameters and the wording of errors"
 def compare_job(candidate: Candidate, second: Candidate, suite: Suite) -> Job:
     """What compares both, and leaves `FOUND`; see `Comparing.job`."""
     tests = [path for path in suite.files if path.endswith(".py")]

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 import solution  # type: ignore[import-not-found]
 
-# Why: docs/decisions.md, "Weak tests are found with constants in place of all functions, not by reading"
+# Why: docs/decisions.md, "Tests must fail on an empty program, and on constants in place of functions"
 VALUES: tuple[tuple[Any, ...], ...] = (
     (True, False),
     (7919, 0, -6007),

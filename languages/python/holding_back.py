@@ -14,7 +14,7 @@ from languages.python.candidates import TESTS
 from languages.python.reply.written import WrittenTest, WrittenTests
 from languages.types import Suite, TestCase
 
-# Why: docs/decisions.md, "A quarter of the tests of functions is held back from the code model"
+# Why: docs/decisions.md, "A quarter of the tests of functions is held back from the coder"
 ONE_IN = 4
 # An error's kind and its words are for the program to know, not to guess.
 _CONVENTIONS = frozenset({"raises", "assertRaises", "assertRaisesRegex", "match"})

@@ -19,7 +19,7 @@ LONGEST = 400
 """Characters between where it begins and its outcome."""
 
 
-# Why: docs/decisions.md, "Examples are read however tasks write them"
+# Why: docs/decisions.md, "An example counts however it is written, and is held to its values"
 def named_examples(task: str, interface: Sequence[str], value_at: Callable[[str], str]) -> Iterator[Example]:
     """Those of the one function all of whose parameters are named, or of one that has a single one.
 

@@ -41,7 +41,7 @@ _MARK = re.compile(r"(?P<example>E|example )?(?P<number>\d+)", re.IGNORECASE)
 _BROKEN = re.compile(r"NameError|ImportError|ModuleNotFoundError|In \S+: function uses no")
 
 
-# Why: docs/decisions.md, "Tests must fail against an empty program before there is a real one"
+# Why: docs/decisions.md, "Tests must fail on an empty program, and on constants in place of functions"
 def empty_programs() -> tuple[Candidate, ...]:
     """Programs in which nothing is implemented: every call gives None, or in the second an object of its own."""
     empty = resources.files("languages.python").joinpath("empty_program.py").read_text(encoding="utf-8")
@@ -58,7 +58,7 @@ def constant_program() -> Candidate:
     return Candidate({ENTRY: said, FIXTURE: plugin}, ENTRY)
 
 
-# Why: docs/decisions.md, "Which tests there are, pytest says, on the empty program"
+# Why: docs/decisions.md, "Tests must fail on an empty program, and on constants in place of functions"
 def narrowed(draft: Suite, runs: Sequence[Verdicts], unwanted: Mapping[str, str]) -> Suite:
     """`draft` with the tests that pytest found in it, less those that can't be used, which are named as dropped.
 

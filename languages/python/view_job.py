@@ -118,7 +118,7 @@ TABLES = {
 PICTURES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".tif", ".tiff", ".bmp")
 
 
-# Why: docs/decisions.md, "What is shown of a picture is drawn anew in the sandbox; pages and SVG are text"
+# Why: docs/decisions.md, "What a model or a program made reaches the browser escaped, drawn anew or without scripts"
 def picture_of(path: Path) -> str:
     """A small picture of a picture or of a PDF's first page, as base64; empty of anything else."""
     suffix = path.suffix.lower()

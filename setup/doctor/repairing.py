@@ -31,7 +31,7 @@ class Repaired:
     summary: str
 
 
-# Why: docs/decisions.md, "`doctor --fix` asks nothing and never becomes administrator"
+# Why: docs/decisions.md, "`doctor --fix` never becomes administrator, and installers write down what they bring"
 def repair(settings: Settings, announce: Announce) -> Iterator[Repaired]:
     """Repair what is broken and yield what was done; nothing where all is well. May take minutes.
 

@@ -13,7 +13,7 @@ from posixpath import dirname, join, normpath
 
 from languages.outcome import PICTURES
 
-# Why: docs/decisions.md, "A page that a program made is shown without its scripts"
+# Why: docs/decisions.md, "What a model or a program made reaches the browser escaped, drawn anew or without scripts"
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:"
 MOST_CHARACTERS = 1_000_000
 MOST_PICTURES = 3_000_000

@@ -9,7 +9,7 @@ from typing import Any
 from unittest.mock import patch
 
 
-# Why: docs/decisions.md, "Gradio's interface files are left out while it is imported"
+# Why: docs/decisions.md, "The page is served by our own uvicorn, and Gradio is kept from needless work"
 @contextmanager
 def without_interface_files() -> Iterator[None]:
     """Import Gradio in this block, or make a component's class, and it leaves its interface files alone.

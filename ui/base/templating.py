@@ -35,7 +35,7 @@ SENTENCE = re.compile(r"(?<=[.:!?])\s|\n")
 """Where a sentence ends."""
 
 
-# Why: docs/decisions.md, "Whatever a model wrote goes through Jinja with autoescape, or into a code box"
+# Why: docs/decisions.md, "What a model or a program made reaches the browser escaped, drawn anew or without scripts"
 def render(template: str, **values: Any) -> str:
     """`ui/templates/<template>.html.j2`, filled in."""
     return AS_IT_IS.sub(r'\g<0> translate="no"', _environment().get_template(f"{template}.html.j2").render(**values))

@@ -228,7 +228,7 @@ class _Upload:
         self.taken = True
 
 
-# Why: docs/decisions.md, "An upload that breaks off counts as far as it came"
+# Why: docs/decisions.md, "Limits count what really comes, in zips and in uploads"
 class _Uploads:
     """What lies here of uploads."""
 

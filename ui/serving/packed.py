@@ -9,7 +9,7 @@ from ui.base.secret_path import path_in_page
 from ui.serving.still import StillPage
 
 
-# Why: docs/decisions.md, "The page's own HTML is packed by Starlette's `GZipMiddleware`, and nothing else"
+# Why: docs/decisions.md, "The page is served by our own uvicorn, and Gradio is kept from needless work"
 class PackedPage:
     """An ASGI app that hands everything to `page`, and packs what it answers to `/` for browsers that unpack it, once
     `StillPage` has put in what belongs at its top.

@@ -22,7 +22,7 @@ from ui.settings.tab import build_settings_tab
 from ui.shelf.tab import build_shelf_tab
 
 HOUR = 3600
-# Why: docs/decisions.md, "Gradio's queue is told by hand to look fifty times a second"
+# Why: docs/decisions.md, "The page is served by our own uvicorn, and Gradio is kept from needless work"
 LOOKS_EVERY = 0.02
 """In seconds; on Windows Gradio itself takes more."""
 

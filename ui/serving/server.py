@@ -31,7 +31,7 @@ MOST_UPLOADED = MOST_FILE_BYTES + MEGABYTE
 MOST_KEPT = 64 * MOST_UPLOADED
 
 
-# Why: docs/decisions.md, "The page is served by our own uvicorn, on a socket bound first"
+# Why: docs/decisions.md, "The page is served by our own uvicorn, and Gradio is kept from needless work"
 class PageServer:
     """Answers on `listener` in its own thread: from `start` on with a `StartupPage`, from `show` on with the page."""
 

@@ -12,7 +12,7 @@ from ui.base.tongues import tongue_of
 from ui.serving.failing import failure_of
 
 
-# Why: docs/decisions.md, "The page is built once and translated as it is sent"
+# Why: docs/decisions.md, "Sentences are values that are translated where they are shown, and the page is built once"
 class TranslatedPage(gr.Blocks):
     """A page that is built once, and sent and updated in the language of each who looks at it.
 

@@ -24,7 +24,7 @@ class Preview:
 NO_PREVIEW = Preview()
 
 
-# Why: docs/decisions.md, "A program's picture is what came of it, and what changed is worked out when it is asked for"
+# Why: docs/decisions.md, "What the history can tell isn't stored again"
 def preview_of(outcome: Outcome) -> Preview:
     """What tells most of a program: a picture before a table, and a table before words."""
     files = [file for start in outcome.starts for file in start.files if file.change != "removed"]

@@ -18,7 +18,7 @@ LONGEST_ANSWER = 8_000
 LONGEST_FOLD = 6_000
 
 
-# Why: docs/decisions.md, "An answer stands in the log where its first piece came, with all its pieces"
+# Why: docs/decisions.md, "A page asks for what is new of its run, past Gradio's events"
 def tail(events: Sequence[StoredEvent]) -> tuple[list[Entry], bool]:
     """The newest entries, the oldest of them first, and whether older ones were left out.
 

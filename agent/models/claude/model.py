@@ -155,7 +155,7 @@ def _connected(
                 api_key=value,
                 base_url=base_url,
                 timeout=timeout,
-                # Why: docs/decisions.md, "Retries are ours, not the SDK's"
+                # Why: docs/decisions.md, "Retries are ours, and a reply is mended only in ways that real replies need"
                 max_retries=0,
                 http_client=http_client,
                 open_telemetry=False,

@@ -37,7 +37,7 @@ NOTHING_KNOWN: Mapping[str, Any] = {"found": [], "starts": 0, "tried": [], "begu
 """What a job reports that found nothing."""
 
 
-# Why: docs/decisions.md, "What life does to a program is tried from the starts that its tests show"
+# Why: docs/decisions.md, "The attack begins with the tests' starts, and accuses only of what is always a fault"
 class AttackCheck:
     """Fails where an odd answer, file or moment ends in an error of Python's, never ends, or loses something.
 

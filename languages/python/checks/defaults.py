@@ -52,7 +52,7 @@ AROUND = " .,:;!?()[]<>\"'“”„«»-=→"  # signs around words
 RULE = re.compile(r"[-=_~*#.─━═—\s]*")  # any other sign, such as ✓, may be all that a program has to say
 
 
-# Why: docs/decisions.md, "What nobody could object to isn't planted, or counts apart"
+# Why: docs/decisions.md, "What no person could object to isn't planted, or counts apart"
 def install(spoken: str | None) -> IsUnseen:
     """Leave alone what is shown with nothing to read in it, and headings that aren't `spoken` of.
 

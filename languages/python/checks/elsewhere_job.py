@@ -104,7 +104,7 @@ ACTS: dict[str, Callable[..., Iterator[Act]]] = {
 """The events of Python that tell what is touched, see PEP 578, with what comes with each."""
 
 
-# Why: docs/decisions.md, "What a program touches is told by Python's audit events and by what is gone"
+# Why: docs/decisions.md, "The tests run again in new interpreters and in other surroundings"
 def watch(file: int) -> None:
     """Note in an open file what the program does, for good."""
     known = dict(ACTS)  # out of the program's reach

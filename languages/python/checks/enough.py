@@ -35,7 +35,7 @@ class Ratio:
         return self.logarithm >= -math.log(ERROR)
 
 
-# Why: docs/decisions.md, "No more mistakes are planted once it is 99 % sure on which side of the bar the share is"
+# Why: docs/decisions.md, "An evenly spread sample of mistakes is planted, as long as it can change the verdict"
 @dataclass(slots=True)
 class Enough:
     """Whether it is known on which side of `bar` the share of noticed mistakes is.

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 GOLDEN = (5**0.5 - 1) / 2
 
 
-# Why: docs/decisions.md, "Mistakes are planted in an order of which every beginning is spread evenly"
+# Why: docs/decisions.md, "An evenly spread sample of mistakes is planted, as long as it can change the verdict"
 def order(count: int, start: float = 0.0) -> list[int]:
     """The numbers of `count` mutants, in the order in which they are planted."""
     return sorted(range(count), key=lambda number: place(number, start))

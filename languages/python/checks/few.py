@@ -19,7 +19,7 @@ MOST = 2  # in a line: a single one would decide by chance
 FORMAT = ("%", "\\")  # in texts that say how something is written or looked for, where a capital is another sign
 
 
-# Why: docs/decisions.md, "Few mistakes are planted in each line"
+# Why: docs/decisions.md, "At most two mistakes are planted in a line, and in short programs operands, too"
 def install(is_started: bool, proved: Sequence[int] = (0, 0)) -> None:
     """Have only some planted, none of which says the same: as capitals do where a program `is_started`, and read.
 

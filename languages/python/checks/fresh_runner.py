@@ -36,14 +36,14 @@ MODULE = "solution"
 PLANTED = "MUTANT_UNDER_TEST"  # the variable by which mutmut says which mistake is active
 NOTICED, UNUSABLE = 1, 4  # exit statuses of pytest
 FIRST = OURS / "first.jsonl"  # which test noticed each mutant first
-# Why: docs/decisions.md, "A mistake that breaks the import isn't counted"
+# Why: docs/decisions.md, "At most two mistakes are planted in a line, and in short programs operands, too"
 BROKEN = 34  # what mutmut calls skipped, which nothing is here
 # Megabytes beside what is used already: what is enough for tests of the program as it is, and what a mistake may take
 # then, of which two are tried at once. More of it would end the whole job.
 FRUGAL, MOST = 256, 384
 
 
-# Why: docs/decisions.md, "A mutant's session prints nothing, rewrites no assertions"
+# Why: docs/decisions.md, "A mutant's session does only what its exit status needs"
 class FreshRunner(PytestRunner):
     """Each session imports the program anew, in a folder of its own."""
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 
-# Why: docs/decisions.md, "The test that noticed a neighbour goes first"
+# Why: docs/decisions.md, "A mutant's session does only what its exit status needs"
 def likely_first(mutant: str, tests: Sequence[str], notes: Iterable[str]) -> list[str]:
     """These tests, and before the others the one that noticed the mistake nearest to this one in its function.
 

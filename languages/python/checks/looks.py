@@ -53,7 +53,7 @@ WIDGETS |= {"StringVar", "IntVar", "DoubleVar", "BooleanVar"}
 OnlyLooks = Callable[[cst.Call, cst.Arg], bool]
 
 
-# Why: docs/decisions.md, "Where something stands in a window, and how large, is no mistake either"
+# Why: docs/decisions.md, "What no person could object to isn't planted, or counts apart"
 def install(source: str) -> OnlyLooks:
     """Leave alone how windows and documents look, where the program in `source` has any.
 

@@ -28,7 +28,7 @@ class Unmade:
         return self.broke + self.unfit
 
 
-# Why: docs/decisions.md, "A mistake that can't be planted is left out and counted"
+# Why: docs/decisions.md, "At most two mistakes are planted in a line, and in short programs operands, too"
 def install(main: Any) -> Unmade:
     """Let mutmut, whose `__main__` is given, leave them out; how many there are is known as soon as it has planted.
 

@@ -27,7 +27,7 @@ SENTENCE = re.compile(
 MARKUP = re.compile(r"(?:\s*<[^<>]+>)+\s*")  # how a page is built, as in "</td><td>"
 
 
-# Why: docs/decisions.md, "Messages' words are no mistakes"
+# Why: docs/decisions.md, "What no person could object to isn't planted, or counts apart"
 def install(fixed: str, *may_go: Callable[[cst.Call, cst.Arg], bool]) -> None:
     """Let mutmut leave alone what is logged, messages that `fixed` doesn't mention, and arguments of which one of
     `may_go` says that nobody could object if they weren't there."""

@@ -21,7 +21,7 @@ from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite
 from message import joined, say, say_count
 from sandbox.base import JobResult
 
-# Why: docs/decisions.md, "A single planted mistake is `not_checked`, and in short programs operands are planted, too"
+# Why: docs/decisions.md, "At most two mistakes are planted in a line, and in short programs operands, too"
 LEAST = 2  # planted mistakes of which the share says something
 MOST_LEFT = 240  # planted mistakes that complete those before; where more are left, others are planted
 FEW = 30  # planted mistakes that say too little where there are more, unless these make it sure

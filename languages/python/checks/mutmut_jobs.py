@@ -17,7 +17,7 @@ from sandbox.base import Job, JobLimits, JobResult
 
 CLOSER_SECONDS = 25.0  # of processor time, for a closer look at those that no test notices; more where they are many
 KILL_SECONDS = 60.0  # for those that new tests are made for
-# Why: docs/decisions.md, "Planted mistakes are limited by processor time, and by the clock only at four times that"
+# Why: docs/decisions.md, "Jobs are limited by their own processor time, and the clock only ends what waits"
 BUSY_FACTOR = 4  # so many times as long by the clock, where others keep the machine busy
 REST = 700.0  # seconds for those that run when the time is up, for a closer look at those missed, and for the diffs
 

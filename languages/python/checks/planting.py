@@ -16,7 +16,7 @@ from workers import Budget  # type: ignore[import-not-found]
 # in another odd way: it was noticed, and so counts as killed.
 FATES = {"survived": "survived", "timeout": "timeout", "no tests": "no_tests", "not checked": "no_tests"}
 FATES["skipped"] = BROKEN = "broken"  # see `fresh_runner.BROKEN`
-# Why: docs/decisions.md, "At most 160 mistakes are planted at first"
+# Why: docs/decisions.md, "An evenly spread sample of mistakes is planted, as long as it can change the verdict"
 MOST = 160
 
 

@@ -91,7 +91,7 @@ class Ran:
         return next((to for one, (what, _, to) in self.acts if what == "missing" and is_of(one, test)), "")
 
 
-# Why: docs/decisions.md, "What passes only sometimes is looked for in new interpreters"
+# Why: docs/decisions.md, "The tests run again in new interpreters and in other surroundings"
 def run(tests: list[str], conditions: Conditions, only: Iterable[str] = ()) -> Ran:
     """Run the tests under these conditions: those of these names, or all."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True, dir=_root(conditions)) as name:

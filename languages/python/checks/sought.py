@@ -86,7 +86,7 @@ class Sought:
     unclear: str = ""
 
 
-# Why: docs/decisions.md, "What a test looks for in a text is looked for among a dozen that look like it"
+# Why: docs/decisions.md, "A pass is repeated with wrong expectations, which must fail"
 def looking_tests(tests: str) -> str:
     """The same tests, after which others tell what they would find as well; empty where none looks for anything."""
     tree, looker = parse(tests), f"_{secrets.token_hex(4)}"

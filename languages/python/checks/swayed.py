@@ -20,7 +20,7 @@ from sandbox.base import JobResult
 TRIES = 4  # with other values, of an expectation that passed although it was wrong
 
 
-# Why: docs/decisions.md, "Wrong expectations are tried apart as well, and one that passes is tried with other values"
+# Why: docs/decisions.md, "A pass is repeated with wrong expectations, which must fail"
 @dataclass(frozen=True, slots=True)
 class Swayed:
     """So many wrong expectations `failed`, and so many passed as they may in a right program. `by` has the lines of

@@ -38,7 +38,7 @@ class Weighing:
     advice: str
 
 
-# Why: docs/decisions.md, "Bandit's findings are weighed by the source"
+# Why: docs/decisions.md, "Bandit's findings are weighed by the source, and `# nosec` doesn't count"
 def weighed(finding: Finding, source: Source, column: int) -> Finding:
     """`finding`, as a remark where it does no harm in `source`; `column`, from 0, is where it points to in its line."""
     weighing = WEIGHINGS.get(finding.rule[:4])

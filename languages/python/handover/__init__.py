@@ -35,7 +35,7 @@ MARKERS: dict[System, dict[str, str]] = {
 }
 
 
-# Why: docs/decisions.md, "What a program needs is said at its end, not at its top"
+# Why: docs/decisions.md, "A start file for each system, not one program packed with its Python"
 def handed_over(candidate: Candidate, suite: Suite, needs: Needs) -> dict[str, File]:
     """Program and tests as in `languages.handover.handed_over`; the program names what it needs, and where it does
     something when it is started, a file beside it starts it on each system. Tests that start it, or make up

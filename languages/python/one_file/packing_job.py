@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 
 ARCHIVE = "_assay/packages.zip"
 OPTIONAL = {"charset-normalizer", "fonttools", "markupsafe", "pyyaml", "rapidfuzz"}
-# Why: docs/decisions.md, "The packages of the one file are those of the sandbox, where they are Python only"
+# Why: docs/decisions.md, "One HTML file has Pyodide in it, and packages by the digests of its lock"
 COMPILED = (".so", ".pyd", ".dylib", ".pyc")
 
 

@@ -25,7 +25,7 @@ from languages.python.packages.sources import Sources
 from message import say
 from sandbox.base import Announce
 
-# Why: docs/decisions.md, "One HTML file has Pyodide 314 in it, from npm, by version and SHA-512"
+# Why: docs/decisions.md, "One HTML file has Pyodide in it, and packages by the digests of its lock"
 VERSION = "314.0.7"
 DIGEST = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 """SHA-512 of the package, as `npm view pyodide@VERSION dist.integrity` tells it."""

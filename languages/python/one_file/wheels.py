@@ -27,7 +27,7 @@ from message import say
 from sandbox.base import Announce
 
 FOLDER = "packages"
-# Why: docs/decisions.md, "What is compiled comes from those who build Pyodide, by the digests of its lock"
+# Why: docs/decisions.md, "One HTML file has Pyodide in it, and packages by the digests of its lock"
 PLACE = f"https://cdn.jsdelivr.net/pyodide/v{pyodide.VERSION}/full"
 SETTING = "ASSAY_PYODIDE_PACKAGES"
 """Names another place that has the same."""

@@ -86,7 +86,7 @@ class Reputation:
         )
 
 
-# Why: docs/decisions.md, "A package is trusted for being used by many, or for age and downloads"
+# Why: docs/decisions.md, "Assay decides on packages and their versions, not the model"
 def require_trusted(names: Sequence[str], sources: Sources, allowed: Collection[str]) -> None:
     """Raise `PackageProblem` for packages that aren't there, or that are neither used by many nor there for long.
 

@@ -21,7 +21,7 @@ from languages.python.packages.shelf import canonical, pins, refused, unreachabl
 from languages.python.packages.sources import Sources
 from message import say
 
-# Why: docs/decisions.md, "Versions of packages are chosen by us, not by the model"
+# Why: docs/decisions.md, "Assay decides on packages and their versions, not the model"
 COOLING_OFF = "7 days"
 """What was uploaded later isn't taken: most malicious versions are found within days."""
 MOST_PACKAGES = 60

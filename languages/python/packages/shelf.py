@@ -109,7 +109,7 @@ def lock() -> str:
     return resources.files("languages.python").joinpath(LOCK).read_text(encoding="utf-8")
 
 
-# Why: docs/decisions.md, "The list of popular packages is a file of ours"
+# Why: docs/decisions.md, "Assay decides on packages and their versions, not the model"
 @cache
 def popular() -> tuple[str, ...]:
     """The names of packages that are used by many, the most used first."""

@@ -41,7 +41,7 @@ def uses_solution(parts: Sequence[Statement]) -> bool:
     return whole or bool(names_from_solution(parts))
 
 
-# Why: docs/decisions.md, "An import that isn't of `solution` is left as it is"
+# Why: docs/decisions.md, "Retries are ours, and a reply is mended only in ways that real replies need"
 def completed(parts: Sequence[Statement], supplied: str) -> list[Statement]:
     """The statements with imports for every name they lack: modules by name, all else from `solution`.
 

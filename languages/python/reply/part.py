@@ -21,7 +21,7 @@ from languages.python.syntax import (
 START = "__main__"
 
 
-# Why: docs/decisions.md, "A repair that holds only what changes is put into its program"
+# Why: docs/decisions.md, "Retries are ours, and a reply is mended only in ways that real replies need"
 def completed(code: str, earlier: str) -> str:
     """`code` itself, or `earlier` with `code` in the place of what it changes, where that is only a part.
 

@@ -18,7 +18,7 @@ _TEST = re.compile(r"(?:async\s+)?def\s+test|class\s|@|(?!async\s+def|def|import
 _EFFORT = 400_000
 
 
-# Why: docs/decisions.md, "A reply's rescues are for what real replies hold"
+# Why: docs/decisions.md, "Retries are ours, and a reply is mended only in ways that real replies need"
 def rescued(piece: str, about: TaskCode) -> tuple[str, list[DroppedTest]]:
     """The part of a broken top-level statement that is good, and what is lost of it.
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from languages.python.syntax import Edit, edit, edited, parse
 
 _NUMBER = int | float
-# Why: docs/decisions.md, "Floats are compared to nine digits, whatever the test says"
+# Why: docs/decisions.md, "Tests compare values, not texts, and floats to nine digits"
 _RELATIVE = 1e-9  # far more than adding up in another order makes, and no cent below ten millions
 
 

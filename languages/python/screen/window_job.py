@@ -93,7 +93,7 @@ class Hands:
                 self._keys.button(WHEEL_DOWN if by > 0 else WHEEL_UP, down)
 
 
-# Why: docs/decisions.md, "A person's windows are used through the display, from outside the program"
+# Why: docs/decisions.md, "Tests drive a program from inside, and a person has its display and keyboard"
 class Watch:
     """Passes on what is seen and done, until the program ends."""
 

@@ -90,7 +90,7 @@ def alike(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-# Why: docs/decisions.md, "Two programs need not agree on what no test has"
+# Why: docs/decisions.md, "Where programs differ, more must agree than differ, but not on what no test has"
 def sorts(lines: Lines) -> Iterator[Sort]:
     """Where calls are given something of a sort of its own, such as a number below zero, and of which."""
     for line in lines:

@@ -35,7 +35,7 @@ class Span(NamedTuple):
     end: int
 
 
-# Why: docs/decisions.md, "What no file has and no word asks for is no mistake"
+# Why: docs/decisions.md, "What no person could object to isn't planted, or counts apart"
 def foreign(source: str, known: str, changes: Iterable[tuple[str, str]]) -> Iterator[str]:
     """The names of those `changes`, each with the changed source, that show only where an input has what stands nowhere
     in `known`. What is changed has to be such a part before and afterwards: `"#" not in line` is so of nearly all."""

@@ -99,7 +99,7 @@ class Search:
         return "no difference" if self.strayed and enough else "missed"
 
 
-# Why: docs/decisions.md, "A planted mistake that no input tells apart doesn't count, if what goes on differs"
+# Why: docs/decisions.md, "A survivor doesn't count where no input shows it, or the task doesn't decide it"
 def tell_apart(source: str, mutants: Sequence[Mutant], recorded: Sequence[Lines], budget: Budget) -> dict[str, Any]:
     """What becomes of each mutant, within the budget; and the few inputs that tell most of them apart.
 

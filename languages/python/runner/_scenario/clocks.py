@@ -140,7 +140,7 @@ def _whole(tell: Callable[[], float]) -> Callable[[], int]:
     return lambda: round(tell() * SECOND)
 
 
-# Why: docs/decisions.md, "A clock is told to the classes of `datetime`, which stay what they are"
+# Why: docs/decisions.md, "A test's time and chance are set, and the classes of `datetime` stay what they are"
 def follow_time() -> None:
     """Let `datetime` and the rest of `time` tell from now on what `time.time` says, whoever has imported them already.
 
