@@ -16,7 +16,7 @@ from time import monotonic
 from typing import TypeVar
 
 from languages.python.parts.own import here, note_own
-from languages.python.parts.telling import sentence, tell
+from languages.python.parts.telling import _LAST_WORDS, sentence, tell
 from languages.python.parts.whole import _is_disk_full
 
 _Item = TypeVar("_Item")
@@ -64,15 +64,13 @@ def _run_guarded(main: Callable[[], None]) -> tuple[int, bool]:
     try:
         main()
     except KeyboardInterrupt:
-        _run_write("\n")
-        _run_say(sentence("Stopped."))
+        _run_write(f"\n{sentence('Stopped.')}\n")
     except EOFError:
-        _run_write("\n")
-        _run_say(sentence("Stopped, because there is no more input."))
+        _run_write(f"\n{sentence('Stopped, because there is no more input.')}\n")
         return 0, False
     except Exception as error:
         _run_write("\n")
-        _run_explain(error)
+        _run_explain(_run_said_of(error))
         return 1, True
     return 0, True
 
@@ -104,22 +102,22 @@ def _run_without_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _run_say(text: str) -> None:
+def _run_explain(said: str) -> None:
+    """Say it in the terminal, and where a window is open, which ends with the program, in a box as well."""
     try:
-        tell(text)
-    except Exception:  # the window is gone
-        with contextlib.suppress(OSError):
-            _run_write(f"{text}\n")
+        _run_write(f"{said}\n")
+    finally:
+        if _LAST_WORDS:
+            with contextlib.suppress(Exception):  # the window may be gone
+                _LAST_WORDS[-1](said)
 
 
-def _run_explain(error: Exception) -> None:
+def _run_said_of(error: Exception) -> str:
+    """`error` in words, and where its details are kept if it is none of ours."""
     if _run_is_ours(error):
-        _run_say(str(error))
-        return
-    _run_say(_run_words(error))
-    log = _run_log(error)
-    if log:
-        _run_say(sentence("Details are in “{path}”.", path=log))
+        return str(error)
+    words, log = _run_words(error), _run_log(error)
+    return "\n".join([words, sentence("Details are in “{path}”.", path=log)]) if log else words
 
 
 def _run_is_ours(error: Exception) -> bool:

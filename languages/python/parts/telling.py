@@ -9,6 +9,8 @@ LANGUAGE = "en"
 SENTENCES: dict[str, str] = {}
 """What an English sentence is in that language. It is filled in where the parts are put into a program."""
 _LISTENERS: list[Callable[[str], None]] = []
+_LAST_WORDS: list[Callable[[str], None]] = []
+"""How a window that is open says why the program ends: what is told in it goes with it."""
 
 
 def sentence(english: str, **values: object) -> str:

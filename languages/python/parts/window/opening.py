@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from languages.python.parts.run import _run_is_ours, _run_log, _run_words
-from languages.python.parts.telling import _LISTENERS, sentence
+from languages.python.parts.run import _run_said_of
+from languages.python.parts.telling import _LAST_WORDS, _LISTENERS, sentence
 from languages.python.parts.window.editing import _WINDOW_EDGE, _window_copy, _window_menu, _window_usable
 
 _WINDOW_LINES = 10
@@ -98,11 +98,16 @@ def _window_tells(window: Any) -> None:
         more = [sentence("and {count} more", count=left_out)] if left_out > 0 else []
         content.set("\n".join([*lines[:_WINDOW_LINES], *more]))
 
+    def ends(words: str) -> None:
+        _window_box(window, words)
+
     def forget(event: Any) -> None:
         if event.widget is window and show in _LISTENERS:
             _LISTENERS.remove(show)
+            _LAST_WORDS.remove(ends)
 
     _LISTENERS.append(show)
+    _LAST_WORDS.append(ends)
     window.told = show
     window.bind("<Destroy>", forget)
     _window_menu(line, [(sentence("Copy"), lambda: _window_copy(line, content.get()))])
@@ -113,18 +118,10 @@ def _window_problem(window: Any, error: BaseException) -> None:
     if not isinstance(error, Exception):
         window.destroy()
         return
-    words = _window_words(error)
+    words = _run_said_of(error)
     with contextlib.suppress(Exception):  # the window may be gone
         window.told(words)
     _window_box(window, words)
-
-
-def _window_words(error: Exception) -> str:
-    if _run_is_ours(error):
-        return str(error)
-    words = _run_words(error)
-    log = _run_log(error)
-    return "\n".join([words, sentence("Details are in “{path}”.", path=log)]) if log else words
 
 
 def _window_box(window: Any, words: str) -> None:

@@ -194,13 +194,20 @@ def test_log_elsewhere(folder: Path, capsys: pytest.CaptureFixture[str], monkeyp
     assert "Details" not in capsys.readouterr().out
 
 
-def test_window_that_is_gone(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    def gone(text: str) -> None:
-        raise RuntimeError("application has been destroyed")
-
-    monkeypatch.setattr(telling, "_LISTENERS", [gone])
+def test_why_a_window_is_gone_is_said_outside_of_it(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inside, boxes = list[str](), list[str]()
+    monkeypatch.setattr(telling, "_LISTENERS", [inside.append])
+    monkeypatch.setattr(run_module, "_LAST_WORDS", [boxes.append])
     assert ended(failing(ValueError("It is damaged.")), window=True) == 1
     assert capsys.readouterr().out == "\nIt is damaged.\n"
+    assert ended(failing(KeyError("x")), window=True) == 1
+    assert (inside, boxes[0]) == ([], "It is damaged.")
+    assert boxes[1].splitlines() == capsys.readouterr().out.splitlines()[1:]
+    assert "Details are in" in boxes[1]
+    assert ended(failing(KeyboardInterrupt()), window=True) == 0
+    assert (capsys.readouterr().out, len(boxes)) == ("\nStopped.\n", 2)
 
 
 class Broken(io.StringIO):
@@ -214,12 +221,8 @@ class Broken(io.StringIO):
         raise self.error
 
 
-@pytest.mark.parametrize("listeners", [[], [lambda text: {}[text]]])
 @pytest.mark.parametrize(("error", "status"), [(BrokenPipeError(), 0), (OSError(errno.ENOSPC, "full"), 1)])
-def test_output_that_takes_nothing(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, listeners: list[Any], error: OSError, status: int
-) -> None:
-    monkeypatch.setattr(telling, "_LISTENERS", listeners)
+def test_output_that_takes_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, status: int) -> None:
     monkeypatch.setattr(sys, "stdout", Broken(error))
     assert ended(lambda: print("Done.")) == status
     assert ended(failing(KeyError("x"))) == status
@@ -235,8 +238,9 @@ def test_output_that_breaks_at_the_end(folder: Path, monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(sys, "stdout", broken)
         raise RuntimeError(text)
 
-    monkeypatch.setattr(telling, "_LISTENERS", [breaking])
+    monkeypatch.setattr(run_module, "_LAST_WORDS", [breaking])
     assert ended(failing(ValueError("It is damaged.")), window=True) == 1
+    assert sys.stdout is broken
 
 
 def test_letters_become_question_marks(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

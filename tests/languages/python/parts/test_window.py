@@ -20,6 +20,8 @@ from languages.base import TEST_LIMITS
 from languages.python.assembly import assembled
 from languages.python.candidates import program, suite
 from languages.python.language import PYTHON
+from languages.python.parts.read.text import read_text
+from languages.python.parts.run import run as framed
 from languages.python.parts.telling import tell
 from languages.python.parts.window import opening
 from languages.python.parts.window.adding import add_button, add_choice, add_field, add_frame, add_text, add_value
@@ -251,6 +253,26 @@ def test_a_program_may_have_its_own_way_to_close(window: Any, boxes: list[Any]) 
     window.wm_protocol("WM_DELETE_WINDOW", raising(ValueError("no")))
     close(window)
     assert (len(boxes), exists(window)) == (1, False)
+
+
+def test_what_fails_before_it_is_shown_is_said_in_a_box(
+    folder: ProgramFolder, boxes: list[Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened: list[Any] = []
+
+    def main(shows: bool = True) -> None:
+        if shows:
+            opened.append(open_window("Tea"))
+        read_text("list.txt")
+
+    with pytest.raises(SystemExit):
+        framed(main, window=True)
+    opened[0].destroy()
+    with pytest.raises(SystemExit):
+        framed(partial(main, shows=False), window=True)
+    ((title, words),) = boxes
+    assert (title, words in capsys.readouterr().out) == ("Tea", True)
+    assert words.startswith("“list.txt”")
 
 
 def test_other_protocols_are_as_ever(window: Any) -> None:
