@@ -60,6 +60,7 @@ CLOCKS = {
 }
 CAME: Mapping[str, Callable[[str], str]] = {
     "endless": lambda _: say("it doesn't end"),
+    "silent": lambda _: say("it ends, and nobody is told why"),
     "lost": lambda _: say("what was there before is lost, without a word"),
     "shows": lambda shown: say("it shows “%(shown)s”, which is no number", shown=shown),
     "gave up": lambda _: say("it ends, and what had been entered before is lost"),

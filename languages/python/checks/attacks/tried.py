@@ -28,8 +28,10 @@ ERROR = re.compile(r"^([A-Za-z_][\w.]*)(?::|$)", re.MULTILINE)
 LINE = re.compile(r'File "[^"\n]*solution\.py", line (\d+)')
 STEP = re.compile(r'  File "[^"\n]*solution\.py", line .*\n(?:    [^\n]*\w[^\n]*\n)?')
 ENDLESS = "endless"
+SILENT = "silent"  # it gave up, and who started it sees nothing at all
 MOST_BYTES, MOST_FILES = 64 * 1024 * 1024, 300
 """Nobody gives more, and no program here may write a larger file (`SandboxSpec`, `JobLimits`)."""
+BY_SIGNAL = 128  # exit statuses from here on: it was ended from outside
 MOST_ENDLESS = 2  # starts of a group that don't end: each takes seconds, and the next would be another one
 MOST_SHOWN = 1200
 CLEAR = Clear()
@@ -54,8 +56,8 @@ class Launch:
 
 @dataclass(frozen=True)
 class Fault:
-    """What no person should meet: an `error` of Python's by its name, or `ENDLESS`; where, in which line of the
-    program; and what was `shown` last."""
+    """What no person should meet: an `error` of Python's by its name, `ENDLESS` or `SILENT`; where, in which line of
+    the program; and what was `shown` last."""
 
     error: str
     line: int = 0
@@ -98,6 +100,8 @@ class Outcome:
         """What no person should meet, if it is there."""
         if self.status is None:
             return Fault(ENDLESS, 0, self._readable[-MOST_SHOWN:])
+        if not self.went_well and not self.plain.strip() and 0 < self.status < BY_SIGNAL:
+            return Fault(SILENT)
         if self.went_well or TRACEBACK not in self.plain:
             return None
         before, _, after = self._readable.rpartition(TRACEBACK)

@@ -259,6 +259,10 @@ def test_what_no_person_should_meet_is_found(sandbox: Sandbox, fault: str) -> No
             ("total += int(value)", "total += int(value)\n        assert total < 10**9"),
             "“sales.csv” has a row whose days",
         ),
+        (
+            ('print("left out: line", number)', "number == 1 or sys.exit(1)"),
+            "has a bad row in the middle: it ends, and nobody is told why",
+        ),
         (('print("Sum:", total)', "print(total, open('sales.csv').readlines()[0])"), "“sales.csv” is empty"),
         (("import sys", "import sys\nassert len(list(Path.cwd().glob('*.csv'))) < 2"), "has a copy beside it"),
         (
@@ -269,7 +273,7 @@ def test_what_no_person_should_meet_is_found(sandbox: Sandbox, fault: str) -> No
             "whose name differs in capital and small letters only",
         ),
     ],
-    ids=["bytes", "row", "far", "empty", "copy", "case"],
+    ids=["bytes", "row", "far", "silent", "empty", "copy", "case"],
 )
 def test_files_that_are_not_as_they_should_be(sandbox: Sandbox, changed: tuple[str, str], said: str) -> None:
     code = SUMS.replace("import sys\nfrom pathlib import Path", "from pathlib import Path\nimport sys")
