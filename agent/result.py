@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from agent.report import Report
@@ -29,9 +29,12 @@ def result_of(report: Report) -> Start | None:
     One beside their own files comes first, and of these one that left something or in which something was typed; a
     double-click comes before what else a test did.
     """
-    if report.status == "running":
-        return None
-    telling = [one for one in report.outcome.starts if _is_own(one) or _has_more(one) or one.test == AT_ONCE]
+    return None if report.status == "running" else most_telling(report.outcome.starts)
+
+
+def most_telling(starts: Iterable[Start]) -> Start | None:
+    """The one of these by which a program is known, as `result_of` says; None where none tells anything."""
+    telling = [one for one in starts if _is_own(one) or _has_more(one) or one.test == AT_ONCE]
     return min(telling, default=None, key=lambda one: (not _is_own(one), not _has_more(one), one.test != AT_ONCE))
 
 

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from agent.claims import ABOUT
 from agent.reasons import CAME_ALONG, RELY, passes_all, passes_everything, passes_shared, sentence
 from agent.report import Report
+from agent.summary import UNASKED
 from languages.one_file import Seal
 from message import say
-from storage.statuses import STATUSES
+from storage.statuses import NEARLY, STATUSES, called
 
 OPEN = say("Not everything about it is known: the report of whoever made it says what is open.")
 GROUNDS: Mapping[str, str] = {
@@ -23,12 +24,11 @@ GROUNDS: Mapping[str, str] = {
 
 def seal_of(report: Report) -> Seal:
     """The verdict on the chosen program, whose tests all passed."""
-    count, is_verified = len(report.suite.tests), report.status == "verified"
-    if is_verified:
-        grounds = [GROUNDS[one.kind] for one in report.grounds if one.kind in GROUNDS]
-        said = (passes_everything(count), *grounds[:1], RELY)
-    elif report.came_along:
-        said = (passes_shared(count), CAME_ALONG)
-    else:
-        said = (passes_all(count), OPEN, RELY)
-    return Seal(STATUSES["verified" if is_verified else "unverified"], is_verified, said)
+    count, verdict = len(report.suite.tests), called(report)
+    grounds = [GROUNDS[one.kind] for one in report.grounds if one.kind in GROUNDS][:1]
+    if report.status == "verified":
+        return Seal(verdict, is_good=True, said=(passes_everything(count), *grounds, RELY))
+    if verdict == NEARLY:
+        return Seal(verdict, is_good=False, said=(passes_all(count), *grounds, UNASKED), is_nearly=True)
+    said = (passes_shared(count), CAME_ALONG) if report.came_along else (passes_all(count), OPEN, RELY)
+    return Seal(STATUSES["unverified"], is_good=False, said=said)

@@ -25,12 +25,13 @@ class NoOneFile(AssayError):
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """How a program was checked: a verdict in a word or two, which is the best one where it `is_good`, and what was
-    said of it in three sentences at most."""
+    """How a program was checked: a verdict in a word or two, which is the best one where it `is_good`, and
+    nearly that where it `is_nearly`; and what was said of it in three sentences at most."""
 
     verdict: str
     is_good: bool
     said: tuple[str, ...]
+    is_nearly: bool = False
 
 
 @dataclass(frozen=True, slots=True)

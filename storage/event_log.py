@@ -57,6 +57,6 @@ def _update_summary(run: RunRow, stored: StoredEvent) -> None:
         case ResultVouched(verdict):
             run.status, run.reason, run.step = verdict.status, verdict.reason, verdict.step
         case BriefReady(brief):
-            run.name = brief.name
+            run.name = run.name or brief.name  # a change goes on under the name that its program has
         case ProgramNamed(name):
             run.name = name

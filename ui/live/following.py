@@ -71,7 +71,7 @@ class Following:
         with self._lock:
             known = self._known.pop(run_id, None) or self._first(summary)
             newer = self._newer(known, summary)
-            kept = self._store.kept_as(run_id) if newer.finished else []
+            kept = self._kept_as(summary) if newer.finished else []
             name = self._name(newer, kept)
             self._known[run_id] = snapshot = replace(newer, ahead=ahead, name=name, kept=bool(kept))
             if len(self._known) > REMEMBERED:
@@ -79,6 +79,11 @@ class Following:
         present = self._present(snapshot)
         name = snapshot.name or (present.name if present else "")
         return replace(snapshot, name=name, versions=versions_of(self._store, run_id), present=present)
+
+    def _kept_as(self, summary: RunSummary) -> Sequence[str]:
+        """By which names its program is kept, also where this run only checked it once more."""
+        again = summary.rechecked
+        return self._store.kept_as(summary.run_id) or (self._store.kept_as(again) if again else [])
 
     def _present(self, snapshot: Snapshot) -> Snapshot | None:
         """The version that the run goes on from, as long as it has no program of its own."""

@@ -35,7 +35,7 @@ def wire_answers(services: Services, view: RunView, model: gr.HTML) -> None:
 
     def bring(event: gr.EventData, run_id: str, shown: Shown, using: str) -> Updates:
         said = _vouched(services, view, run_id, shown, getattr(event, "action", ""), using)
-        return {**said, view.trying.brought: render("said_right"), view.trying.fix: gr.Button(visible=False)}
+        return {**said, view.trying.brought: render("said_right")}
 
     answered = view.result.click(answer, [view.run_id, view.shown, model], view.outputs, **UNSEEN)
     show_in_address(answered, view.run_id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from agent.result import most_telling
 from languages.outcome import Outcome, picture_of
 from ui.telling.outcome import picture_uri
 
@@ -27,13 +28,15 @@ NO_PREVIEW = Preview()
 # Why: docs/decisions.md, "What the history can tell isn't stored again"
 def preview_of(outcome: Outcome) -> Preview:
     """What tells most of a program: a picture before a table, and a table before words."""
-    files = [file for start in outcome.starts for file in start.files if file.change != "removed"]
+    best = most_telling(outcome.starts)
+    starts = [*([best] if best else []), *(start for start in outcome.starts if start is not best)]
+    files = [file for start in starts for file in start.files if file.change != "removed"]
     if picture := picture_of(outcome):
         return Preview(picture=picture_uri(picture))
     if table := next((table for file in files for table in file.tables if table.rows), None):
         return Preview(rows=[row[:MOST_COLUMNS] for row in table.rows[:MOST_ROWS]])
     texts = [file.excerpt for file in files] + [
-        "".join(turn.text + ("\n" if turn.typed else "") for turn in start.said) for start in outcome.starts
+        "".join(turn.text + ("\n" if turn.typed else "") for turn in start.said) for start in starts
     ]
     return Preview(lines=next((lines for text in texts if (lines := list(_lines(text)))), ()))
 

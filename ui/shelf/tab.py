@@ -210,6 +210,8 @@ def change_of(request: Request) -> str:
         return say("As it was first asked for")
     if earlier.mends == "plan":
         return say("With tests that were written here")
+    if earlier.only_checked:
+        return say("Checked again")
     return earlier.changes[-1] if earlier.changes else say("Your own version")
 
 

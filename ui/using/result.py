@@ -25,7 +25,8 @@ from ui.telling.outcome import pictures_of
 
 RIGHT, BACK, WRONG, KEEP = "right", "take-back", "wrong", "keep"
 """What the buttons say; the first may have the names of files behind it, as in `right:june.csv`."""
-MOST_FILES, MOST_LINES = 4, 100
+MOST_FILES, MOST_LINES, FEW_LINES = 8, 100, 12
+"""That are shown of a result; so few lines stand open below its files."""
 
 # What is wrong is picked where it stands: each of its cells and lines becomes a button.
 RESULT_ANSWERS = (
@@ -76,13 +77,15 @@ element.addEventListener('submit', (event) => {
 @dataclass(frozen=True, slots=True)
 class Result:
     """What is shown: the `start`, its `files`, of which pages are in frames, and the `lines` that it showed; or the
-    `question` of something that is called. `asks` says whether the person may say that it is right."""
+    `question` of something that is called. `asks` says whether the person may say that it is right. So many
+    `more` files aren't shown."""
 
     start: Start | None
     files: Sequence[FileOut] = ()
     lines: Sequence[Said] = ()
     question: Example | None = None
     asks: bool = True
+    more: int = 0
 
 
 def result_html(report: Report, kept: bool = False, asks: bool = True) -> str:
@@ -97,9 +100,8 @@ def result_html(report: Report, kept: bool = False, asks: bool = True) -> str:
     made = {file.path: contents.get(file.digest, b"") for file in result.files}
     pages = {name: framed(name, made)[0] for name, content in made.items() if content and is_page(name)}
     pictures = pictures_of(report.outcome)
-    return render(
-        "result", result=result, report=report, kept=kept, pictures=pictures, pages=pages, window=SHOT, asks=asks
-    )
+    about = {"result": result, "report": report, "kept": kept, "asks": asks, "few": FEW_LINES}
+    return render("result", **about, pictures=pictures, pages=pages, window=SHOT)
 
 
 def _result(report: Report) -> Result | None:
@@ -107,10 +109,11 @@ def _result(report: Report) -> Result | None:
     if start is None:
         question = report.question
         return Result(None, question=question) if question else None
-    files = [file for file in start.files if file.change != "removed"][:MOST_FILES]
+    files = [file for file in start.files if file.change != "removed"]
     # What is in doubt is asked for itself, and where it fell over there is nothing to be right.
     asks = not report.objections and not start.problem
-    return Result(start, files, lines_of(start)[:MOST_LINES], asks=asks)
+    more = max(0, len(files) - MOST_FILES)
+    return Result(start, files[:MOST_FILES], lines_of(start)[:MOST_LINES], asks=asks, more=more)
 
 
 def said_right(services: Services, run_id: str, action: str) -> None:

@@ -132,6 +132,7 @@ def _told(snapshot: Snapshot, reason: str, store: Path) -> str:
         picture=next(iter(pictures.values()), ""),
         pasted=line_to_paste(report, snapshot.name) if not reason else "",
         reason=reason,
+        own=_has_own(report),
         file=f"{file_name(snapshot.name)}{ENDING}",
         **_to_fetch(report, store),
     )

@@ -15,6 +15,8 @@ from storage.errors import UnknownRun
 from storage.store import Store
 from storage.types import KeptProgram
 
+MOST_LOOKED_AT = 10
+"""Uses: of a file that didn't fit nothing came."""
 MOST_SHOWN = 3
 """Values of the last use that stand on a card."""
 
@@ -47,11 +49,15 @@ def note_use(store: Store, run_id: str, result: TryResult) -> None:
 
 
 def last_use(store: Store, program: KeptProgram) -> Use | None:
-    """The last use of any version of it; None where it wasn't used yet. Raises `StorageError`."""
-    used = store.uses([version.run_id for version in program.versions], most=2)
-    if not used:
+    """The last use of any version of it, of which something came if there is one; None where it wasn't used yet.
+
+    Raises `StorageError`.
+    """
+    every = store.uses([version.run_id for version in program.versions], most=MOST_LOOKED_AT)
+    if not every:
         return None
-    last, before = used[0], dict(used[-1].came) if len(used) > 1 else {}
+    used = [one for one in every if one.came] or every
+    last, before = used[0], dict(used[1].came) if len(used) > 1 else {}
     came = [Came(name, value, _other(before.get(name, ""), value)) for name, value in last.came]
     came.sort(key=lambda one: not one.before)
     return Use(datetime.fromisoformat(last.at), last.made_of, came[:MOST_SHOWN])
