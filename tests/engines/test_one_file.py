@@ -12,6 +12,7 @@ from agent.events import BriefReady, CheckFinished, CodeReady, RunFinished, RunS
 from agent.models.demo import RECORDINGS
 from agent.reasons import CAME_ALONG, RELY
 from agent.report import Report, fold
+from agent.summary import UNASKED
 from agent.types import Ground, InputFile, Request
 from cancel import Cancel
 from engines.one_file import Made, make_one_file, why_not
@@ -228,6 +229,9 @@ def test_its_seal_says_in_three_sentences_how_it_was_checked() -> None:
     assert seal_of(found) == Seal("Verified", True, (all_of_it, reading, RELY))
     unverified = seal_of(replace(found, status="unverified", reason="Ada's sums look wrong."))
     assert unverified == Seal("Not verified", False, ("The program passes all of its 2 tests.", OPEN, RELY))
+    nearly = seal_of(replace(found, status="unverified", steps=("connect",)))
+    assert (nearly.verdict, nearly.is_good, nearly.is_nearly) == ("Nearly verified", False, True)
+    assert nearly.said == ("The program passes all of its 2 tests.", reading, UNASKED)
     shared = seal_of(replace(found, status="unverified", request=Request("", "demo", "demo", taken_in="all")))
     assert shared.said == ("The program passes the 2 tests that came with it.", CAME_ALONG)
 

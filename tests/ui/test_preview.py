@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from languages.outcome import MOST_PICTURE, FileOut, Outcome, Said, Start, Table
+from languages.outcome import AT_ONCE, MOST_PICTURE, FileOut, Outcome, Said, Start, Table
 from ui.shelf.preview import NO_PREVIEW, Preview, preview_of
 
 PNG = b"\x89PNG and so on"
@@ -21,6 +23,14 @@ def test_a_picture_tells_more_than_a_table_and_a_table_more_than_words() -> None
     assert len(seen(TABLE).rows) == 5
     assert seen().lines == ["Name? Ada", "Hello"]
     assert preview_of(Outcome()) == NO_PREVIEW
+
+
+def test_what_most_tells_of_it_is_shown_not_what_only_enter_brings() -> None:
+    enter = Start(
+        AT_ONCE, given=("q.txt",), said=(Said("Name? "), Said("", typed=True), Said("Type a name.")), own=True
+    )
+    played = replace(SHOWN, test="test_a", given=("q.txt",), own=True)
+    assert preview_of(Outcome((enter, played), (), {})).lines == ["Name? Ada", "Hello"]
 
 
 @pytest.mark.parametrize("content", [b"<svg onload=alert(1)>", b"", PNG + bytes(MOST_PICTURE)])
