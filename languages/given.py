@@ -13,6 +13,9 @@ SENTENCES: Mapping[str, Callable[..., str]] = {
     "made": lambda files: say("Made from: %(files)s", files=files),
     "given": lambda files: say("Given to the program: %(files)s", files=files),
     "place": lambda file, name: say("%(file)s was given to the program as %(name)s.", file=file, name=name),
+    "other": lambda file, name: say(
+        "%(file)s was given to the program as %(name)s, though it is another kind of file.", file=file, name=name
+    ),
     "example": lambda files: say("Made from the files that it was built with: %(files)s", files=files),
     "never": lambda files: say("The program never opened: %(files)s", files=files),
     "unclear": lambda files, names: say(

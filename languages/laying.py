@@ -6,7 +6,7 @@ Used on the page and, inside of it, in the one HTML file: standard library only,
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from types import MappingProxyType
@@ -23,14 +23,12 @@ class Laying:
     """`paths` says of each file that was given where it lies, and `stays` which of the known ones lie beside it.
 
     `unclear` names files that were given, and which the program could take for `of_which`: then nothing is laid.
-    Of those that are `chosen` the person said themselves where they lie.
     """
 
     paths: Mapping[str, str]
     stays: Sequence[str] = ()
     unclear: Sequence[str] = ()
     of_which: Sequence[str] = ()
-    chosen: Collection[str] = ()
 
 
 # Why: docs/decisions.md, "What is dropped is what the program works on, whatever its name"
@@ -66,7 +64,6 @@ def laid(
     return Laying(
         {path: taken.get(path) or _own_place(path, known, program) for path in given},
         list(_staying(known, given, program, named, list(taken.values()))),
-        chosen=tuple(chosen),
     )
 
 
@@ -181,9 +178,9 @@ def told(laying: Laying, unopened: Sequence[str] | None) -> Iterator[Told]:
     given = [path for path in laying.paths if path not in never]
     if given:
         yield "given" if unopened is None else "made", {"files": _listed(given)}
-    renamed = [(path, place) for path, place in laying.paths.items() if path not in (place, *laying.chosen)]
+    renamed = [(path, place) for path, place in laying.paths.items() if path != place and path not in never]
     for path, place in renamed[:MOST_NAMED]:
-        yield "place", {"file": path, "name": place}
+        yield "place" if _ending(path) == _ending(place) else "other", {"file": path, "name": place}
     if example := [path for path in laying.stays if path not in (unopened or ())]:
         yield "example", {"files": _listed(example)}
     if never:

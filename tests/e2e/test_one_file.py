@@ -374,14 +374,15 @@ def test_what_is_put_onto_a_slot_takes_the_place_of_the_example_whatever_its_nam
         expect(page.locator("#others")).to_contain_text("notes.md")
         begin(page)
         expect(page.locator("#shown")).to_contain_text("sum: 5")
-        made_of(page, "Made from: my bank.txt", "The program never opened: notes.md")
+        other = "my bank.txt was given to the program as statement.csv, though it is another kind of file."
+        made_of(page, "Made from: my bank.txt", other, "The program never opened: notes.md")
         page.get_by_role("button", name="Remove: notes.md").click()
         drop(page, slot, own(tmp_path, "june.csv", b"Date,Sum\n1 June,7\n"))
         expect(slot).to_contain_text("june.csv")
         expect(slot).not_to_contain_text("my bank.txt")
         begin(page)
         expect(page.locator("#shown")).to_contain_text("sum: 7")
-        made_of(page, "Made from: june.csv")
+        made_of(page, "Made from: june.csv", "june.csv was given to the program as statement.csv.")
 
 
 def test_a_folder_is_dropped_with_all_that_is_in_it(browser: Browser, files: Path, tmp_path: Path) -> None:
@@ -431,7 +432,7 @@ def test_the_result_of_the_examples_file_isnt_the_persons(browser: Browser, file
         expect(slot).to_contain_text("mine.csv")
         begin(page)
         expect(page.locator("#shown")).to_contain_text("sum: 5")
-        made_of(page, "Made from: mine.csv")
+        made_of(page, "Made from: mine.csv", "mine.csv was given to the program as statement.csv.")
         page.get_by_role("button", name="Remove: mine.csv").press("Enter")
         expect(page.get_by_label("Your statement")).to_be_focused()
         expect(slot).to_contain_text("Now it takes statement.csv.")

@@ -77,6 +77,7 @@ def test_what_is_put_onto_a_slot_lies_where_the_program_opens_it_whatever_its_na
     assert laying.stays == ["bank.csv"]
     assert dict(told(laying, ["letter.txt"])) == {
         "made": {"files": "statement.csv"},
+        "place": {"file": "statement.csv", "name": "rules.csv"},
         "example": {"files": "bank.csv"},
         "never": {"files": "mine.txt"},
     }
