@@ -373,3 +373,33 @@ def test_what_stands_in_a_grid_is_found_by_what_stands_above_and_at_the_left(san
     result = sandbox.run(PYTHON.test_job(program(WEEK), tests, TEST_LIMITS), Cancel())
     verdicts = PYTHON.read_results(result, tests.tests)
     assert verdicts.passed, verdicts
+
+
+LOGBOOK = """
+import tkinter as tk
+
+window = tk.Tk()
+for row, label in enumerate(["Last reading", "Km", "Kind of trip this was", "Note"]):
+    tk.Label(window, text=label).grid(row=row, column=0, sticky="w")
+shown = tk.Label(window, text="84210")
+shown.grid(row=0, column=1)
+for row, text in enumerate(["1", "2", "3"], start=1):
+    field = tk.Entry(window)
+    field.insert(0, text)
+    field.grid(row=row, column=1)
+window.mainloop()
+"""
+LOGBOOK_TESTS = """
+def test_a(program):
+    window = program.window()
+    assert window.fields == {"Km": "1", "Kind of trip this was": "2", "Note": "3"}
+    window.type("Km", "84300")
+    assert window.fields["Km"] == "84300"
+"""
+
+
+def test_a_field_is_called_as_what_begins_its_line_not_as_a_value_above_it(sandbox: Sandbox) -> None:
+    tests = suite(LOGBOOK_TESTS, (TestCase("test_a", "A.", scenario=True),))
+    result = sandbox.run(PYTHON.test_job(program(LOGBOOK), tests, TEST_LIMITS), Cancel())
+    verdicts = PYTHON.read_results(result, tests.tests)
+    assert verdicts.passed, verdicts

@@ -176,26 +176,38 @@ def _option(widget: Any, name: str) -> str:
 def names_of(field: Any, widgets: Sequence[Any]) -> list[str]:
     """What a person would call a field: the label left of it, above it, around it, right of it; the nearest first."""
     here = place(field)
+    others = [place(one) for one in widgets if kind(one) in FIELDS and one is not field]
     found: list[tuple[float, str]] = []
     for label in widgets:
         if kind(label) in LABELS | set(BOXES) and label is not field and caption(label).strip():
-            found.append((_distance(place(label), here), caption(label)))
+            found.append((_distance(place(label), here, others), caption(label)))
     around = [caption(widget) for widget in widgets if kind(widget) in FRAMES and str(field).startswith(f"{widget}.")]
     near = [text for distance, text in sorted(found) if distance < NEAR]
     return [*near[:1], *around, *near[1:3]]
 
 
-def _distance(label: Place, field: Place) -> float:
-    """In pixels, a little more above than at the left, and much more below and at the right."""
-    beside = min(label.top + label.height, field.top + field.height) - max(label.top, field.top)
+def _distance(label: Place, field: Place, others: Sequence[Place]) -> float:
+    """In pixels, a little more above than at the left, and much more below and at the right.
+
+    One that begins the line of the field, with no other field in between, is nearer than whatever stands above: names
+    of several fields stand below one another at the left, and above a field may be a value of its own.
+    """
     over = min(label.left + label.width, field.left + field.width) - max(label.left, field.left)
-    if beside > min(label.height, field.height) / 2:
+    if _in_line(label, field):
         gap = field.left - (label.left + label.width)
+        between = [one for one in others if _in_line(one, field) and label.left < one.left < field.left]
+        if 0 <= gap < NEAR and not between:
+            return gap * ROW / NEAR
         return max(gap, 0) if gap > -ROW else max(label.left - (field.left + field.width), 0) + NEAR / 2
     if over > 0:
         gap = field.top - (label.top + label.height)
         return max(gap, 0) + ROW if gap > -ROW else NEAR
     return NEAR
+
+
+def _in_line(one: Place, field: Place) -> bool:
+    shared = min(one.top + one.height, field.top + field.height) - max(one.top, field.top)
+    return shared > min(one.height, field.height) / 2
 
 
 def colors(window: Any) -> list[str]:
