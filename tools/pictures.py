@@ -112,7 +112,7 @@ def _use(page: Page, path: Path) -> None:
     expect(page.locator("#slot-1")).to_contain_text("statement-july")
     page.get_by_role("button", name="Start it", exact=True).click()
     expect(page.get_by_label("What you type")).to_be_visible(timeout=A_RUN)
-    page.get_by_role("button", name="That was all").click()
+    page.get_by_role("button", name="Nothing more to type").click()
     offer = page.locator("#fixing")
     expect(offer).to_contain_text("it can be fixed", timeout=A_RUN)
     offer.scroll_into_view_if_needed()
