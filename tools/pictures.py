@@ -68,6 +68,8 @@ def main(target: str) -> None:
 def _desktop(browser: Browser, address: str, folder: Path) -> None:
     with opened(browser, address, size=DESKTOP, color_scheme="light") as window:
         page = window.page
+        expect(page.locator(".models-known")).to_be_attached()
+        expect(page.locator("#cards .card").first).to_be_visible()
         _picture(page, folder / "start.png")
         _run(page, WEAK, "Not verified")
         _picture(page, folder / "unverified.png")
