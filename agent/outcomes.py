@@ -38,6 +38,7 @@ from sandbox.base import Job, JobResult
 from wording import printable
 
 MOST_AT = 40
+"""Characters of a time that a test sets."""
 MOST_SHOWN = 100_000
 """Characters of all that was shown in a run, and as many of what is in the files, for events hold them."""
 LEFT_OUT = "[... left out here: this run shows too much ...]"

@@ -101,8 +101,8 @@ def going_on(
     ground, review = (found, report.review) if is_same else (None, report.review.of_another)
     changes = (*so_far, *wishes)
     # What was held against the results stands until the person has answered it.
-    only_checked = bool(run_id) and is_same and edited is not None
-    earlier = Earlier(run_id, candidate, report.suite, changes, report.brief, None, ground, review, only_checked)
+    earlier = Earlier(run_id, candidate, report.suite, changes, report.brief, ground=ground, review=review)
+    earlier = replace(earlier, only_checked=bool(run_id) and is_same and edited is not None)
     return checked(replace(request, brief=plan, earlier=earlier))
 
 

@@ -11,6 +11,16 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from types import MappingProxyType
 
+PICTURES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".heic", ".bmp", ".tif", ".tiff")
+KINDS = (
+    PICTURES,
+    (".csv", ".tsv", ".txt", ".md", ".log", ".dat"),
+    (".xlsx", ".xlsm", ".xls", ".ods"),
+    (".docx", ".doc", ".odt", ".rtf"),
+    (".pdf",),
+    (".html", ".htm"),
+)
+"""Endings of files that a program may read alike."""
 LONGEST_NAME = 40
 MORE = "[... +"
 """How the note begins that says how many more cells a row has than are shown."""
@@ -180,11 +190,17 @@ def told(laying: Laying, unopened: Sequence[str] | None) -> Iterator[Told]:
         yield "given" if unopened is None else "made", {"files": _listed(given)}
     renamed = [(path, place) for path, place in laying.paths.items() if path != place and path not in never]
     for path, place in renamed[:MOST_NAMED]:
-        yield "place" if _ending(path) == _ending(place) else "other", {"file": path, "name": place}
+        yield "other" if _is_other(path, place) else "place", {"file": path, "name": place}
     if example := [path for path in laying.stays if path not in (unopened or ())]:
         yield "example", {"files": _listed(example)}
     if never:
         yield "never", {"files": _listed(never)}
+
+
+def _is_other(one: str, place: str) -> bool:
+    """Whether these are of two kinds, as far as their endings tell it."""
+    kinds = [next((kind for kind in KINDS if _ending(path) in kind), None) for path in (one, place)]
+    return None not in kinds and kinds[0] != kinds[1]
 
 
 def _listed(paths: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import PurePosixPath
 
-from languages.laying import is_named
+from languages.laying import PICTURES, is_named
 from message import say
 
 MOST, MOST_NAMED = 8, 3
@@ -18,7 +18,6 @@ SHORTEST = 3
 """Letters of a word that names something."""
 NO_NAMES = {"img", "dsc", "pxl", "scan", "file", "files", "export", "download", "untitled", "copy", "data", "input"}
 """What cameras, scanners and programs call files: it tells nobody what is in them."""
-PICTURES = (".jpg", ".jpeg", ".png", ".gif", ".webp", ".heic", ".bmp", ".tif", ".tiff")
 KINDS: Sequence[tuple[Collection[str], str, str]] = (
     (PICTURES, say("Your picture"), say("Your pictures")),
     ((".csv", ".tsv", ".xlsx", ".xls", ".ods"), say("Your table"), say("Your tables")),

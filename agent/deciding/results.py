@@ -29,6 +29,7 @@ FEWEST_INPUTS, MOST_INPUTS = 3, 10
 """Starts that somebody thought of: so many at least, and no more."""
 MOST_FILES = 4
 MOST_GIVEN = 8
+"""Files that are named of those that lay there before a start."""
 MOST_NAMED = 3
 """Files that are named of those that nobody could be shown."""
 MOST_TEXT = 3_000

@@ -374,8 +374,8 @@ def test_what_is_put_onto_a_slot_takes_the_place_of_the_example_whatever_its_nam
         expect(page.locator("#others")).to_contain_text("notes.md")
         begin(page)
         expect(page.locator("#shown")).to_contain_text("sum: 5")
-        other = "my bank.txt was given to the program as statement.csv, though it is another kind of file."
-        made_of(page, "Made from: my bank.txt", other, "The program never opened: notes.md")
+        place = "my bank.txt was given to the program as statement.csv."
+        made_of(page, "Made from: my bank.txt", place, "The program never opened: notes.md")
         page.get_by_role("button", name="Remove: notes.md").click()
         drop(page, slot, own(tmp_path, "june.csv", b"Date,Sum\n1 June,7\n"))
         expect(slot).to_contain_text("june.csv")

@@ -170,7 +170,7 @@ def test_what_a_person_says_where_a_file_lies_it_lies_there(sandboxes: Sandboxes
     inputs = {"statement.csv": b"rent,700\n", "Photos/old.jpg": b"old"}
     tryout = Tryout(LANGUAGES["python"], program(SUMS), sandboxes, inputs, places={"mine.txt": "statement.csv"})
     result = tryout.start([], {"mine.txt": b"rent,5\n"}, [], Cancel())
-    said = "mine.txt was given to the program as statement.csv, though it is another kind of file."
+    said = "mine.txt was given to the program as statement.csv."
     assert (result.printed, result.made_of, result.opened) == ("5\n", ("Made from: mine.txt", said), ("mine.txt",))
 
 

@@ -83,6 +83,21 @@ def test_what_is_put_onto_a_slot_lies_where_the_program_opens_it_whatever_its_na
     }
 
 
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        ("photo.png", "other"),
+        ("book.xlsx", "other"),
+        ("mine.txt", "place"),
+        ("mine.CSV", "place"),
+        ("mine.xyz", "place"),
+    ],
+)
+def test_another_kind_of_file_is_said_where_its_ending_tells_it(given: str, name: str) -> None:
+    laying = laid({"bank.csv": BANK}, {given: ()}, '"bank.csv"', chosen={given: "bank.csv"})
+    assert [said for said, _ in told(laying, [])] == ["made", name]
+
+
 def test_what_is_handed_over_names_only_what_the_program_names() -> None:
     known = {"statement.csv": BANK, "Ada's pictures/1.jpg": (), "mine.csv": RULES}
     kept = nameless(known, FIXED)

@@ -9,6 +9,7 @@ import io
 import json
 import re
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -36,6 +37,8 @@ ANSWERS: Mapping[str, str] = {
 ENDING = ("spaces", "empty")
 LAST_DAY = 2_958_465
 """The 31 December 9999 in a workbook, which as a number is far from most others."""
+MOST_UNPACKED = 50_000_000
+"""Bytes of a workbook: a larger one stays as it is, for a file that somebody sends may unpack without end."""
 _SHEET = "xl/worksheets/sheet1.xml"
 _ROW, _CELL = (
     re.compile(rb"<row\b.*?</row>", re.DOTALL),
@@ -107,8 +110,10 @@ def _with_other_cells(data: bytes, changed: Callable[[bytes], bytes]) -> bytes:
     """A workbook of which each cell of a row in the middle of its first sheet is `changed`; what is none stays."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as old:
+            if sum(one.file_size for one in old.infolist()) > MOST_UNPACKED:
+                return data
             content = {name: old.read(name) for name in old.namelist()}
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, RuntimeError, EOFError):
+    except (zipfile.BadZipFile, zlib.error, ValueError, NotImplementedError, RuntimeError, EOFError):
         return data
     rows = [*_ROW.finditer(content.get(_SHEET, b""))]
     if len(rows) < 2:
