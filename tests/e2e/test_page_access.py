@@ -146,6 +146,7 @@ def test_nothing_is_wrong_with_a_run(runs: dict[str, str], tab: Page, state: str
 def test_a_run_its_stop_and_its_download_need_only_the_keyboard(
     runs: dict[str, str], page: Page, tmp_path: Path
 ) -> None:
+    expect(page.get_by_text("Small ones, for people who program")).to_be_visible()
     tab_to(page, "Small ones, for people who program")
     page.keyboard.press("Enter")
     tab_to(page, "Count the words of a text")
