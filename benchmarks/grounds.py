@@ -1,11 +1,12 @@
-"""How well what speaks for a program tells right ones from wrong ones, each ground by itself.
+"""How well what speaks for a program tells right ones from wrong ones: each ground, and the share of mutants noticed.
 
     python -m benchmarks.grounds [--tasks 164] [--first 0] [--sandbox docker]
 
 Of each recorded task all recorded programs are tested with the first usable suite, in one search. Those that pass are
 what a verdict has to tell apart: the official tests, which the search never sees, say which of them are right. For each
-it is noted whether the examples of the task speak for it, and whether the next other program does, by the rules that
-runs have. Nobody was recorded who reads what comes out, so the third ground isn't here.
+it is noted whether the examples of the task speak for it, whether the next other program does, and what share of its
+mutants the tests notice, by the rules that runs have. Nobody was recorded who reads what comes out, so the third ground
+isn't here.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pytest
 
+from agent.attempts import Attempt
 from agent.deciding.apart import ENOUGH
 from agent.events import Event
 from agent.loop import Parts, run
@@ -44,15 +47,26 @@ class Judged:
     program: str
     example: bool
     second: bool
+    noticed: float
     right: bool = False
 
 
+def _is_vouched(one: Judged) -> bool:
+    return one.example or one.second
+
+
+BARS = (50, 60, 65, 70, 75, 80, 85, 90)
 GROUNDS: dict[str, Callable[[Judged], bool]] = {
     "none is asked for": lambda one: True,
     "an example of the task": lambda one: one.example,
     "a second program": lambda one: one.second,
-    "one of both": lambda one: one.example or one.second,
+    "one of both": _is_vouched,
     "both": lambda one: one.example and one.second,
+    **{f"{bar} % of its mutants noticed": partial(lambda bar, one: one.noticed >= bar / 100, bar) for bar in BARS},
+    **{
+        f"one of both, and {bar} %": partial(lambda bar, one: _is_vouched(one) and one.noticed >= bar / 100, bar)
+        for bar in BARS
+    },
 }
 
 
@@ -66,16 +80,21 @@ def play(task: Task, sandbox: Sandbox) -> list[Judged]:
             attempt = yield from search.try_program(search.next_number(), program)
             if attempt.verdicts.stands:
                 second = yield from _agrees(search, program, programs)
-                found.append(Judged(program.source, search.examples_speak, second))
+                found.append(Judged(program.source, search.examples_speak, second, _noticed(attempt)))
 
     with pytest.MonkeyPatch.context() as patch:
-        only_checks(patch)
+        only_checks(patch, "mutmut")
         patch.setitem(STRATEGIES, "repair", replace(STRATEGIES["repair"], run=each_alone))
         model = Recorded(task)
         parts = Parts(model, model, lambda _: Shared(sandbox))
         for _ in run(Request(task.problem["prompt"], model.name, model.name), parts, Cancel()):
             pass
     return [replace(one, right=is_right(one.program, task.problem, sandbox)) for one in found]
+
+
+def _noticed(attempt: Attempt) -> float:
+    """The share of its mutants that its tests notice; none where it has none."""
+    return next((report.mutation.score or 0 for report in attempt.reports if report.mutation), 0)
 
 
 def _programs(task: Task, search: Search) -> Iterator[Candidate]:
@@ -127,7 +146,8 @@ def main() -> int:
         for number in numbers:
             found = play(recorded.task(number), sandbox)
             judged += found
-            print(f"{number:4} passing={len(found)} right={sum(one.right for one in found)}", flush=True)
+            noticed = " ".join(f"{one.noticed:.2f}{'' if one.right else '!'}" for one in found)
+            print(f"{number:4} passing={len(found)} right={sum(one.right for one in found)} {noticed}", flush=True)
     summarize(judged)
     return 0
 

@@ -15,8 +15,9 @@ from typing import Any
 from languages.python.parts.own import here, note_own, whose
 from languages.python.parts.telling import sentence, tell
 from languages.python.parts.whole import _PAUSE_SECONDS, _held, _move_to_free, _write_whole
+from languages.python.parts.write.aside import _now, _places
 from languages.python.parts.write.names import _name_with_tail, safe_name
-from languages.python.parts.write.placing import CannotWrite, _now, _places, _why
+from languages.python.parts.write.placing import CannotWrite, _why
 
 _MEMORY_MARK = "kept by the program"
 """What a memory's file says first, so that a person's file of that name isn't taken for one."""

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import filecmp
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from collections.abc import Callable
 from pathlib import Path
 
 from languages.python.parts.own import here, note_own, whose
@@ -22,10 +20,8 @@ from languages.python.parts.whole import (
     _remove_quietly,
     _replace_patiently,
 )
-from languages.python.parts.write.names import _name_with_tail, safe_name
-
-_PLACES = 20
-"""So many names are tried before the one with the time."""
+from languages.python.parts.write.aside import _WRITTEN_NOW, _has_same, _places, _put_after_earlier, _put_beside_changed
+from languages.python.parts.write.names import safe_name
 
 
 class CannotWrite(OSError):
@@ -43,6 +39,7 @@ def write_with(name: str | Path, save: Callable[[Path], object]) -> Path:
         _remove_quietly(new)
     if is_ours:
         note_own(place)
+        _WRITTEN_NOW.add(place)
     tell(_place_said(place))
     return place
 
@@ -125,53 +122,15 @@ def _placed(new: Path, wanted: Path) -> tuple[Path, bool]:
     ) from problem
 
 
-def _places(wanted: Path) -> Iterator[Path]:
-    yield wanted
-    for number in range(2, _PLACES):
-        yield wanted.with_name(_name_with_tail(wanted.name, f" ({number})"))
-    yield wanted.with_name(_name_with_tail(wanted.name, f" ({_now():%Y-%m-%d %H%M%S %f})"))
-
-
 def _put(new: Path, place: Path, owner: str) -> None:
     if owner == "nobody":
         _move_to_free(new, place)
-    elif owner == "program" or _has_same(new, place):
+    elif _has_same(new, place):
         _replace_patiently(new, place)
+    elif owner == "program":
+        _put_after_earlier(new, place)
     else:
         _put_beside_changed(new, place)
-
-
-def _put_beside_changed(new: Path, place: Path) -> None:
-    kept = _keep_changed(place)
-    try:
-        _move_to_free(new, place)
-    except OSError:
-        _move_to_free(kept, place)
-        raise
-    note_own(kept)  # it is no input of the next start
-    tell(sentence("You have changed “{name}”. Your version is now called “{kept}”.", name=place.name, kept=kept.name))
-
-
-def _keep_changed(place: Path) -> Path:
-    """Move it to a free name that says what it is."""
-    tail = sentence("changed by you, {moment}", moment=f"{_now():%Y-%m-%d %H%M}")
-    for kept in _places(place.with_name(_name_with_tail(place.name, f" ({tail})"))):
-        if whose(kept) == "nobody":
-            _move_to_free(place, kept)
-            return kept
-    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
-
-
-def _has_same(new: Path, place: Path) -> bool:
-    try:
-        return place.is_file() and not place.is_symlink() and filecmp.cmp(new, place, shallow=False)
-    except OSError:
-        return False
-
-
-def _now() -> datetime:
-    """As clocks here show it."""
-    return datetime.now(UTC).astimezone()
 
 
 def _place_said(place: Path) -> str:

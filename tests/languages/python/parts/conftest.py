@@ -5,6 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from languages.python.parts.understand import habits
+from tests.languages.python.parts.folder import program_folder
+
+folder = program_folder
 
 
 @pytest.fixture

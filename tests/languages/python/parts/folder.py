@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from languages.python.parts import telling
+from languages.python.parts.write import aside
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,10 @@ class ProgramFolder:
     def speak(self, language: str) -> None:
         """Have the program speak another language."""
         set_everywhere(self.monkeypatch, "LANGUAGE", language)
+
+    def next_start(self) -> None:
+        """From here on it is another start of the program."""
+        aside._WRITTEN_NOW.clear()
 
     def names(self) -> list[str]:
         """What lies there for everyone to see."""
@@ -52,4 +57,5 @@ def program_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ProgramFo
     monkeypatch.setattr(telling, "_LISTENERS", listeners := [said.append])
     set_everywhere(monkeypatch, "_LISTENERS", listeners)
     set_everywhere(monkeypatch, "here", lambda: path)
+    aside._WRITTEN_NOW.clear()
     return ProgramFolder(path, said, monkeypatch)

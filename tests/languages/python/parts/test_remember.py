@@ -20,10 +20,9 @@ from languages.python.parts import remember, whole
 from languages.python.parts.own import whose
 from languages.python.parts.remember import _memory_text, _memory_value, keep, recall
 from languages.python.parts.whole import _held
-from languages.python.parts.write.placing import CannotWrite, _now
-from tests.languages.python.parts.folder import ProgramFolder, program_folder
-
-folder = program_folder
+from languages.python.parts.write.aside import _now
+from languages.python.parts.write.placing import CannotWrite
+from tests.languages.python.parts.folder import ProgramFolder
 
 
 def add(value: Any) -> Callable[[list[Any]], list[Any]]:

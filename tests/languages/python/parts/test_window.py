@@ -32,10 +32,9 @@ from languages.python.parts.write.placing import CannotWrite
 from languages.python.runner._scenario import reading
 from languages.python.runner._scenario.display import missing, screen
 from sandbox.base import Sandbox
-from tests.languages.python.parts.folder import ProgramFolder, program_folder
+from tests.languages.python.parts.folder import ProgramFolder
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
-folder = program_folder
 
 
 @pytest.fixture(scope="session")

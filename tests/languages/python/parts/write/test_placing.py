@@ -8,21 +8,20 @@ import os
 import re
 import stat
 import tempfile
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from lxml.etree import SerialisationError
 
-from languages.python.parts import own, whole
-from languages.python.parts.own import RECORD, note_own, whose
+from languages.python.parts import whole
+from languages.python.parts.own import whose
 from languages.python.parts.whole import _held
 from languages.python.parts.write import placing
 from languages.python.parts.write.placing import CannotWrite, copy_file, write_text, write_with
-from tests.languages.python.parts.folder import ProgramFolder, set_everywhere
+from tests.languages.python.parts.folder import ProgramFolder
+from tests.languages.python.parts.write.locking import WRITTEN, lock
 
-WRITTEN = "“{}” was saved in the folder of this program."
 STAYS = "“{}” already exists and isn't from this program, so it stays as it is."
 
 
@@ -78,13 +77,6 @@ def test_a_root_is_no_name(folder: ProgramFolder) -> None:
     assert placing._place_wanted("/") == Path("/_")
 
 
-def test_its_own_result_is_renewed(folder: ProgramFolder) -> None:
-    for text in ("one", "two", "two"):
-        assert write_text("a.txt", text) == folder.path / "a.txt"
-        assert (folder.path / "a.txt").read_text() == text
-    assert (folder.said, folder.names()) == ([WRITTEN.format("a.txt")] * 3, ["a.txt"])
-
-
 def test_a_file_of_the_person_stays(folder: ProgramFolder) -> None:
     (folder.path / "a.csv").write_text("mine")
     for text in ("one", "two"):  # at the next start it is renewed where it was
@@ -104,91 +96,6 @@ def test_what_the_person_has_just_so_is_left_and_stays_theirs(folder: ProgramFol
     assert folder.said == [WRITTEN.format("a.txt")]
 
 
-def test_changes_of_the_person_are_kept(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_text("a.txt", "one")
-    (folder.path / "a.txt").write_text("one, and a note")
-    folder.said.clear()
-    assert write_text("a.txt", "two") == folder.path / "a.txt"
-    [kept] = [name for name in folder.names() if name != "a.txt"]
-    assert re.fullmatch(r"a \(changed by you, \d{4}-\d\d-\d\d \d{4}\)\.txt", kept)
-    assert (folder.path / kept).read_text() == "one, and a note"
-    assert folder.said == [
-        f"You have changed “a.txt”. Your version is now called “{kept}”.",
-        WRITTEN.format("a.txt"),
-    ]
-    assert whose(folder.path / kept) == whose(folder.path / "a.txt") == "program"  # neither is an input
-    fixed = placing._now()
-    monkeypatch.setattr(placing, "_now", lambda: fixed)
-    for number in range(3):  # within one minute
-        (folder.path / "a.txt").write_text(f"note {number}")
-        write_text("a.txt", "two")
-    tail = f"a (changed by you, {fixed:%Y-%m-%d %H%M})"
-    notes = {path.read_text() for path in folder.path.glob("*changed*")}
-    assert notes == {"one, and a note", "note 0", "note 1", "note 2"}
-    assert {f"{tail}.txt", f"{tail} (2).txt", f"{tail} (3).txt"} <= set(folder.names())
-
-
-def test_changed_to_the_same_is_nothing_to_keep(folder: ProgramFolder) -> None:
-    write_text("a.txt", "one")
-    (folder.path / "a.txt").write_text("two")
-    write_text("a.txt", "two")
-    assert (folder.names(), whose(folder.path / "a.txt")) == (["a.txt"], "program")
-
-
-def test_changed_and_open_elsewhere(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As Windows has it, where a workbook is open: it can be neither replaced nor moved."""
-    write_text("a.txt", "one")
-    (folder.path / "a.txt").write_text("note")
-    folder.said.clear()
-    lock(monkeypatch, folder.path / "a.txt")
-    assert write_text("a.txt", "two") == folder.path / "a (2).txt"
-    assert (folder.path / "a.txt").read_text() == "note"
-    assert folder.said == [
-        "“a.txt” can't be renewed now; perhaps another program has it open.",
-        WRITTEN.format("a (2).txt"),
-    ]
-
-
-def test_there_is_no_name_to_keep_changes_under(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_text("a.txt", "one")
-    (folder.path / "a.txt").write_text("note")
-    monkeypatch.setattr(placing, "whose", lambda path: "person" if "changed by" in path.name else whose(path))
-    assert write_text("a.txt", "two") == folder.path / "a (2).txt"
-    assert (folder.path / "a.txt").read_text() == "note"
-    with pytest.raises(FileExistsError, match=r"^\[Errno 17\] File exists$"):
-        placing._keep_changed(folder.path / "a.txt")
-
-
-def test_sameness_is_in_the_content(folder: ProgramFolder) -> None:
-    """Not in size and time, which two files may share."""
-    (folder.path / "a.txt").write_text("mine")
-    os.utime(folder.path / "a.txt", (1_000_000_000, 1_000_000_000))
-
-    def save(path: Path) -> None:
-        path.write_text("ours")
-        os.utime(path, (1_000_000_000, 1_000_000_000))
-
-    assert write_with("a.txt", save) == folder.path / "a (2).txt"
-    assert not placing._has_same(folder.path / "none", folder.path / "a.txt")
-
-
-def test_kept_changes_go_back_where_the_new_one_cant_be_put(
-    folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write_text("a.txt", "one")
-    (place := folder.path / "a.txt").write_text("note")
-    move = whole._move_to_free
-
-    def fails(path: Path, target: Path) -> None:
-        if target == place and path.name.startswith(".new"):
-            raise PermissionError(errno.EACCES, "no", str(target))
-        move(path, target)
-
-    monkeypatch.setattr(placing, "_move_to_free", fails)
-    assert write_text("a.txt", "two") == folder.path / "a (2).txt"
-    assert (place.read_text(), folder.names()) == ("note", ["a (2).txt", "a.txt"])
-
-
 def test_open_elsewhere(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     write_text("a.txt", "one")
     folder.said.clear()
@@ -198,29 +105,6 @@ def test_open_elsewhere(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) 
     assert (folder.path / "a.txt").read_text() == "one"
     assert folder.said[0] == "“a.txt” can't be renewed now; perhaps another program has it open."
     assert (folder.hidden(), write_text("a.txt", "three")) == ([], folder.path / "a.txt")
-
-
-def lock(monkeypatch: pytest.MonkeyPatch, locked: Path) -> None:
-    """Nobody renames or replaces it."""
-    replace, link = Path.replace, Path.hardlink_to
-
-    def no_replace(path: Path, target: Path) -> Path:
-        if locked in (path, target):
-            raise PermissionError(errno.EACCES, "It is open in another program", str(target))
-        return replace(path, target)
-
-    def no_link(path: Path, target: Path) -> None:
-        if locked == target:
-            raise PermissionError(errno.EACCES, "It is open in another program", str(target))
-        link(path, target)
-
-    def no_rename(path: Path, target: Path) -> None:
-        no_replace(path, target)
-
-    monkeypatch.setattr(whole, "_PAUSE_SECONDS", 0)
-    monkeypatch.setattr(Path, "replace", no_replace)
-    monkeypatch.setattr(Path, "rename", no_rename)
-    monkeypatch.setattr(Path, "hardlink_to", no_link)
 
 
 def test_a_folder_has_its_name(folder: ProgramFolder) -> None:
@@ -484,101 +368,3 @@ def test_a_copy_onto_itself_or_of_nothing(folder: ProgramFolder) -> None:
 
 
 # Whose a file is
-
-
-def test_whose_files_are(folder: ProgramFolder, tmp_path: Path) -> None:
-    path = folder.path / "sub" / "a.txt"
-    assert whose(path) == "nobody"
-    path.parent.mkdir()
-    path.write_text("one")
-    assert whose(path) == "person"
-    note_own(path)
-    assert whose(path) == "program"
-    assert whose(folder.path / "sub" / ".." / "sub" / "a.txt") == "program"
-    path.write_text("two")
-    assert whose(path) == "changed"
-    assert whose(path / "below") == "nobody"
-    assert whose(path.parent) == "person"
-    assert whose(Path("a\0b")) == "person"
-    assert whose(folder.path / ("x" * 300)) == "person"
-    (outside := tmp_path / "b.txt").write_text("x")
-    note_own(outside)
-    assert whose(outside) == "program"
-    (folder.path / "link").symlink_to(outside)
-    note_own(folder.path / "link")
-    assert whose(folder.path / "link") == "person"
-    path.unlink()
-    assert whose(path) == "nobody"
-
-
-def test_both_can_be_moved(folder: ProgramFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_text("sub/é.txt", "x")
-    folder.path.rename(tmp_path / "moved")
-    set_everywhere(monkeypatch, "here", lambda: tmp_path / "moved")
-    assert whose(tmp_path / "moved" / "sub" / "é.txt") == "program"
-
-
-def test_one_name_in_two_forms(folder: ProgramFolder) -> None:
-    """As macOS gives names back in pieces."""
-    (apart := folder.path / "e\u0301.txt").write_text("x")
-    (folder.path / "é.txt").write_text("x")
-    note_own(folder.path / "é.txt")
-    assert whose(apart) == "program"
-
-
-@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"[1]", b"null", b"{", b'{"a.txt": 5}', b"[" * 100_000])
-def test_a_record_that_is_no_record(folder: ProgramFolder, content: bytes) -> None:
-    (folder.path / RECORD).write_bytes(content)
-    (folder.path / "a.txt").write_text("x")
-    assert whose(folder.path / "a.txt") != "program"
-    note_own(folder.path / "a.txt")
-    assert whose(folder.path / "a.txt") == "program"
-
-
-def test_what_cant_be_read_now_is_changed(folder: ProgramFolder, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_text("a.txt", "x")
-    read = Path.open
-
-    def locked(path: Path, *given: str, **more: str) -> object:
-        if path.name == "a.txt":
-            raise PermissionError(errno.EACCES, "no", str(path))
-        return read(path, *given, **more)  # type: ignore[call-overload]
-
-    monkeypatch.setattr(Path, "open", locked)
-    assert whose(folder.path / "a.txt") == "changed"
-
-
-def test_a_record_that_cant_be_kept(folder: ProgramFolder) -> None:
-    (folder.path / RECORD).mkdir()
-    place = write_text("a.txt", "x")
-    assert (place.read_text(), whose(place)) == ("x", "person")
-    assert folder.hidden() == []
-
-
-def test_two_starts_note_at_once(folder: ProgramFolder) -> None:
-    paths = [folder.path / f"{number}.txt" for number in range(24)]
-    for path in paths:
-        path.write_text(path.name)
-
-    def note(some: list[Path]) -> None:
-        for path in some:
-            note_own(path)
-
-    run_together([lambda part=part: note(paths[part::4]) for part in range(4)])  # type: ignore[misc]
-    assert {whose(path) for path in paths} == {"program"}
-    assert folder.hidden() == []
-
-
-def run_together(calls: list[Callable[[], None]]) -> None:
-    threads = [threading.Thread(target=call) for call in calls]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-
-
-def test_here_is_where_the_program_lies() -> None:
-    assert Path(own.__file__).parent == _real_here()
-
-
-_real_here = own.here
