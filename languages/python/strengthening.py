@@ -23,7 +23,7 @@ from languages.python.helpers import helped
 from languages.python.naming import named
 from languages.python.odd_use import with_test
 from languages.python.reply.written import WrittenTests, by_itself
-from languages.python.syntax import BROKEN, parse, undefined_names
+from languages.python.syntax import BROKEN, bound_names, parse, undefined_names
 from languages.python.values import RAISES, TYPES, parsed, value_of
 from languages.strengthening import Strengthening
 from languages.types import Suite, TellingInput, TestCase, TestResult
@@ -174,14 +174,16 @@ def joined(tests: Suite, new: Suite) -> Suite:
     """The tests and the new ones; see `Strengthening.joined`."""
     code, cases = tests.files[TESTS].rstrip(), list(tests.tests)
     wanted = {case.name: case for case in new.tests}
+    there = {name for node in parse(code).body for name in bound_names(node)}
     for test in WrittenTests(new.files[TESTS]):
         if test.name in wanted:
-            node = by_itself(test, new.files[TESTS], with_values=True)
+            node = by_itself(test, new.files[TESTS], with_values=True, there=code)
             node.name = _free(test.name, {case.name for case in cases})
             text = ast.unparse(node)
-            if undefined_names(text) == {"pytest"}:  # of its marks, which stand outside of it
-                text = f"import pytest\n\n\n{text}"
-            if unknown := undefined_names(text):
+            unknown = undefined_names(text) - there
+            if unknown == {"pytest"}:  # of its marks, which stand outside of it
+                text, unknown = f"import pytest\n\n\n{text}", set()
+            if unknown:
                 raise NoUsableReply(say("It needs %(names)s, which it doesn't have.", names=", ".join(sorted(unknown))))
             code += f"\n\n\n{text}\n"
             cases.append(replace(wanted[test.name], name=node.name))

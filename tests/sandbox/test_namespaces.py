@@ -15,8 +15,8 @@ from sandbox.namespaces import REFUSING, refusal
 from tests.fakes.waiting import until
 
 ROOT = Path(__file__).parents[2]
-# In a user namespace of its own, where this changes nothing for anybody else. Whoever looks is user 65534 there and owns
-# what root owns outside, so that a Python in root's home can be read.
+# In a user namespace of its own, where this changes nothing for anybody else. Whoever looks is user 65534 there, and
+# owns what root owns outside, so that a Python in root's home can be read.
 MAPPED = "0 1 1\n65534 0 1"
 NONE_ALLOWED = (
     "setpriv --reuid 0 sh -c 'echo 0 >/proc/sys/user/max_user_namespaces' && "
@@ -33,7 +33,15 @@ print(type(problem).__name__, problem.message, problem.advice, sep="\\n")
 def test_a_system_that_allows_no_namespaces_is_told_from_others() -> None:
     if os.geteuid() != 0 or not all(map(shutil.which, ("bwrap", "unshare", "setpriv"))):
         pytest.skip("needs root, bwrap, unshare and setpriv")
-    command = ["unshare", "--user", "--keep-caps", "sh", "-c", f'read mapped; exec sh -c {shlex.quote(NONE_ALLOWED)} sh "$@"', "sh"]
+    command = [
+        "unshare",
+        "--user",
+        "--keep-caps",
+        "sh",
+        "-c",
+        f'read mapped; exec sh -c {shlex.quote(NONE_ALLOWED)} sh "$@"',
+        "sh",
+    ]
     look = [*command, sys.executable, "-c", LOOK]
     with subprocess.Popen(look, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         namespace = Path(f"/proc/{process.pid}/ns/user")

@@ -46,11 +46,12 @@ class WrittenTest:
         return "program" in {argument.arg for argument in (*self.node.args.args, *self.node.args.kwonlyargs)}
 
 
-def by_itself(test: WrittenTest, code: str, with_values: bool = False) -> Function:
+def by_itself(test: WrittenTest, code: str, with_values: bool = False, there: str = "") -> Function:
     """A test with all that it needs of its file, which has this `code`, in its body: so it meets no name of others.
 
-    Raises `NoUsableReply` where that can't be, as for a test in a class, or with marks or fixtures of its own; where it
-    may be `with_values`, not for the values that it is run with.
+    What stands so in the file that it comes to, which has the code `there`, is left to that. Raises `NoUsableReply`
+    where that can't be, as for a test in a class, or with marks or fixtures of its own; where it may be `with_values`,
+    not for the values that it is run with.
     """
     around = [node for node in parse(code).body if not (isinstance(node, ast.ImportFrom) and node.module == FUTURE)]
     asked = {argument.arg for argument in test.node.args.args}
@@ -59,8 +60,20 @@ def by_itself(test: WrittenTest, code: str, with_values: bool = False) -> Functi
         raise NoUsableReply(say("%(name)s needs more than what stands in it.", name=test.name))
     body = test.node.body
     said = body[: int(is_docstring(body[0]))]  # which is one only where it comes first
-    test.node.body = said + needed(around, read_names(test.node)) + body[len(said) :]
+    brought = _not_there(needed(around, read_names(test.node)), there)
+    test.node.body = said + brought + body[len(said) :]
     return test.node
+
+
+def _not_there(statements: Sequence[ast.stmt], code: str) -> list[ast.stmt]:
+    """Those that don't stand in that code word for word, and those that read what such a one gives."""
+    stand = {ast.unparse(node) for node in parse(code).body}
+    missing = [node for node in statements if ast.unparse(node) not in stand]
+    given = set[str]().union(*map(bound_names, missing))
+    while more := [node for node in statements if node not in missing and read_names(node) & given]:
+        missing += more
+        given |= {name for node in more for name in bound_names(node)}
+    return [node for node in statements if node in missing]
 
 
 def _gives_values(mark: ast.expr) -> bool:

@@ -48,9 +48,23 @@ def book(name):
     whole = helped(tests, new)
     assert "from solution import book" not in whole.source
     added = joined(tests, whole).source.partition("def test_g")[2]
-    assert {line.strip() for line in added.splitlines()} >= {"import json", "SIZE = 3", "def book(name):"}
+    assert "f(book('b')) == 2" in added
+    assert {line.strip() for line in added.splitlines()}.isdisjoint({"import json", "SIZE = 3", "def book(name):"})
     assert "def test_f" not in whole.source
     assert helped(tests, BEFORE) == BEFORE
+
+
+def test_a_new_test_brings_what_stands_otherwise_there_and_what_reads_that() -> None:
+    code = (
+        "import json\n\nSIZE = 3\n\n\ndef book():\n    return json.dumps(SIZE)\n\n\ndef test_{}():\n    assert book()\n"
+    )
+    tests, new = (
+        suite(text, [TestCase(name, "It does.")])
+        for text, name in ((code.format("f"), "test_f"), (code.format("g").replace("3", "4"), "test_g"))
+    )
+    added = joined(tests, new).source.partition("def test_g")[2]
+    assert {"SIZE = 4", "def book():"} <= {line.strip() for line in added.splitlines()}
+    assert "import json" not in added
 
 
 def test_the_mere_beginning_of_a_pdf_can_be_read() -> None:
