@@ -21,7 +21,8 @@ class Attempt:
     `rule 3`, of which no test was seen to fail where it must. With an `empty_plan` nothing in that has a word of the
     request, and what was asked for is `left_out` of it. `doubts` is what a reader holds against its results, as long as
     that isn't settled, and `unseen` why nobody who reads them can vouch for it. `grounds` speak for it beside its tests
-    and checks. Where the tests `came_along` with a program that somebody shared, nothing speaks for it.
+    and checks. Where the tests `came_along` with a program that somebody shared, nothing speaks for it. `earlier` is
+    what checks said of it (see `checked`) before its tests were changed.
     """
 
     number: int
@@ -38,6 +39,13 @@ class Attempt:
     unseen: tuple[Sentence, ...] = ()
     grounds: tuple[Ground, ...] = ()
     came_along: bool = False
+    earlier: tuple[int, ...] = (False, 0, 0)
+
+    @property
+    def checked(self) -> tuple[int, ...]:
+        """Whether it was checked, and how little was found then; as before its tests were changed, if not since."""
+        # One that was stopped between its tests and its checks has no findings, which says nothing for it.
+        return (True, -len(self.to_repair), -len(self.slips)) if self.reports else self.earlier
 
     @property
     def passes(self) -> int:
@@ -63,11 +71,10 @@ def with_report(reports: Sequence[CheckReport], new: CheckReport) -> tuple[Check
 
 
 # Why: docs/decisions.md, "Only the search numbers attempts, and the verdict names the program that it judged"
-def best(attempts: Sequence[Attempt], before: Attempt | None = None) -> Attempt | None:
-    """The attempt worth handing over: most tests passed, then fewest findings to repair, then fewest slips, then the
-    best one `before`, of which more is known, then the earliest."""
-    number = before.number if before else 0
-    return max(attempts, key=lambda one: (*_worth(one), one.number == number, -one.number), default=None)
+def best(attempts: Sequence[Attempt]) -> Attempt | None:
+    """The attempt worth handing over: most tests passed, then the one with the fewest findings to repair, then with the
+    fewest slips, each also before the tests were changed, then the earliest."""
+    return max(attempts, key=lambda one: (*_worth(one), -one.number), default=None)
 
 
 def going_in_circles(attempts: Sequence[Attempt], same_program: Callable[[Candidate], str]) -> str:
@@ -85,9 +92,8 @@ def going_in_circles(attempts: Sequence[Attempt], same_program: Callable[[Candid
 
 
 def _worth(attempt: Attempt) -> tuple[int, ...]:
-    # One that was stopped between its tests and its checks has no findings, which says nothing for it.
-    stands, passes, reports = attempt.verdicts.stands, attempt.passes, bool(attempt.reports)
-    return stands, passes, reports, -len(attempt.to_repair), -len(attempt.slips)
+    now = attempt.checked if attempt.reports else (False, 0, 0)
+    return attempt.verdicts.stands, attempt.passes, *now, *attempt.checked
 
 
 def _complaint(attempt: Attempt) -> tuple[object, ...]:

@@ -171,14 +171,16 @@ class Search:
         Where this is stopped before all are tested, the tests are as they were. Raises as `try_program`.
         """
         differs = suite.files != self.suite.files  # else tests were only confirmed
-        judged, before = list(self.attempts), best(self.attempts)
+        judged = list(self.attempts)
         for place, attempt in enumerate(judged) if differs else ():
             verdicts = yield from self.sandbox.test(attempt.candidate, suite)
-            judged[place] = Attempt(attempt.number, attempt.candidate, verdicts, came_along=self.came_along)
+            judged[place] = Attempt(
+                attempt.number, attempt.candidate, verdicts, came_along=self.came_along, earlier=attempt.checked
+            )
         self.suite, self.changes = suite, (*self.changes, *changes)
         self.attempts[:] = [replace(one, unproven=self._unproven(one.reports)) for one in judged]
         yield TestsChanged(suite, tuple(changes))
-        chosen = best(self.attempts, before)
+        chosen = best(self.attempts)
         if differs and chosen:
             yield from map(_ran, self.attempts)
             yield from self._checked(chosen)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from agent.attempts import Attempt, best, going_in_circles, with_report
 from agent.feedback import to_repair
 from languages.python.candidates import program, same_program
@@ -26,6 +28,16 @@ def test_of_attempts_that_pass_the_one_with_fewer_findings_is_best() -> None:
     assert best([unsafe, clean]) == clean
     assert not unsafe.done
     assert clean.done
+
+
+def test_what_checks_said_before_the_tests_were_changed_decides_where_the_new_ones_dont() -> None:
+    unsafe, clean = attempt(1, 3, "", "", UNSAFE), attempt(2, 3, "", "", CLEAN)
+    first = replace(attempt(1, 2), earlier=unsafe.checked)
+    second = replace(attempt(2, 2), earlier=clean.checked)
+    assert best([first, second]) == second
+    assert best([replace(first, earlier=(False, 0, 0)), first, second]) == second
+    assert replace(attempt(2, 2), earlier=second.checked).checked == clean.checked
+    assert best([second, attempt(3, 3, "", "", UNSAFE)]).number == 3  # type: ignore[union-attr]
 
 
 def test_the_same_program_with_other_comments_goes_in_circles() -> None:
