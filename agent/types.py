@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from languages.brief import Brief
+from languages.checks import ENOUGH_NOTICED
 from languages.types import DEFAULT, Candidate, Suite
 from message import Sentence, say
 
@@ -40,7 +41,7 @@ class Limits:
     attempts: int = 5
     seconds: float | None = None
     max_cost_usd: float | None = None
-    mutation_score: float = 0.8
+    mutation_score: float = ENOUGH_NOTICED
     quick: bool = False
 
 

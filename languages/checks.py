@@ -16,6 +16,9 @@ from languages.brief import Brief
 from languages.types import Candidate, CheckReport, Suite
 from sandbox.base import Sandbox
 
+# Why: docs/decisions.md, "Tests are strong enough where they notice 70 % of the mistakes"
+ENOUGH_NOTICED = 0.7
+"""The share of planted mistakes that the tests must notice, where nobody asks for another."""
 Details = Literal["findings", "mutants"]
 """What a check's findings look like before people: a list of places in the program, or changes that nobody noticed."""
 
@@ -64,7 +67,7 @@ class CheckContext:
     sandbox: Sandbox
     cancel: Cancel
     on_progress: Callable[[Progress], None] = lambda progress: None
-    mutation_score: float = 0.8
+    mutation_score: float = ENOUGH_NOTICED
     brief: Brief | None = None
     earlier: Earlier | None = None
     leave: Callable[[Any, Suite], None] = lambda notes, first: None
