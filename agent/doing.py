@@ -77,6 +77,7 @@ def _after(doing: Doing, event: ev.Event) -> Doing:
             | ev.StartsShown()
             | ev.TimeEstimated()
             | ev.Hurried()
+            | ev.MoveMade()
             | ev.ProgramNamed()
             | ev.ProgramUsed()
             | ev.UnknownEvent()

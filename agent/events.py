@@ -249,6 +249,17 @@ class TestsRan:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveMade:
+    """What is done next in the search, in sentences: what it `does`, `where` that applies, and where the moves would
+    have applied that were `passed` over before it."""
+
+    does: Sentence
+    where: Sentence
+    passed: tuple[Sentence, ...] = ()
+    kind: Literal["move_made"] = "move_made"
+
+
+@dataclass(frozen=True, slots=True)
 class Stuck:
     """Attempts go round in circles; the approach changes."""
 
@@ -386,6 +397,7 @@ KnownEvent = Annotated[
     | CodeReady
     | TestsProgressed
     | TestsRan
+    | MoveMade
     | Stuck
     | CheckStarted
     | CheckProgressed

@@ -55,7 +55,7 @@ def _is_vouched(one: Judged) -> bool:
     return one.example or one.second
 
 
-BARS = (50, 60, 65, 70, 75, 80, 85, 90)
+BARS = (50, 60, 70, 80, 90)
 GROUNDS: dict[str, Callable[[Judged], bool]] = {
     "none is asked for": lambda one: True,
     "an example of the task": lambda one: one.example,

@@ -103,6 +103,7 @@ class LiveView:
                 | ev.ResultVouched()
                 | ev.ProgramNamed()
                 | ev.ProgramUsed()
+                | ev.MoveMade()
                 | ev.UnknownEvent()
             ):
                 pass  # the moving line says so, or the report, or who is asked; and what runs here is of this version

@@ -52,4 +52,10 @@ def _is_left_open(search: Search) -> bool:
     return bool(search.turn.answered and attempt and not attempt.done)
 
 
-ASK = Move("ask the person", _is_left_open, leave_to_person)
+ASK = Move(
+    "ask the person",
+    say("tests are left for you to decide"),
+    say("the model disputes all that still fails"),
+    _is_left_open,
+    leave_to_person,
+)

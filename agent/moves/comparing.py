@@ -225,4 +225,10 @@ def _all_of(programs: int, count: int) -> str:
     )
 
 
-COMPARE = Move("compare", _applies, compare)
+COMPARE = Move(
+    "compare",
+    say("the program is compared with a second one"),
+    say("only something that speaks for the program is missing"),
+    _applies,
+    compare,
+)

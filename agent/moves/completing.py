@@ -8,6 +8,7 @@ from dataclasses import replace
 from agent.events import Event
 from agent.search.move import Move
 from agent.search.state import Search
+from message import say
 
 
 def complete(search: Search) -> Generator[Event, None, None]:
@@ -17,4 +18,10 @@ def complete(search: Search) -> Generator[Event, None, None]:
         search.turn = replace(search.turn, by_best=search.turn.by_best or checked.done)
 
 
-COMPLETE = Move("complete", lambda search: bool(search.current and search.current.done), complete)
+COMPLETE = Move(
+    "complete",
+    say("the checks that were put off are made"),
+    say("nothing is left to repair"),
+    lambda search: bool(search.current and search.current.done),
+    complete,
+)

@@ -10,6 +10,7 @@ from agent.deciding.voices import hear_others
 from agent.events import Event
 from agent.search.move import Move
 from agent.search.state import Search
+from message import say
 
 
 def settle_disputes(search: Search) -> Generator[Event, None, None]:
@@ -32,5 +33,13 @@ def _is_answered(search: Search) -> bool:
     return search.turn.answered
 
 
-SETTLE = Move("settle", _is_answered, settle_disputes)
-HEAR = Move("hear others", _is_answered, hear)
+SETTLE = Move(
+    "settle", say("tests in dispute are worked out again"), say("the model has answered"), _is_answered, settle_disputes
+)
+HEAR = Move(
+    "hear others",
+    say("other tests and other programs are asked for"),
+    say("what fails resists repair"),
+    _is_answered,
+    hear,
+)

@@ -12,6 +12,7 @@ from agent.events import Event, TestsChanged
 from agent.search.move import Move
 from agent.search.state import Search
 from languages.types import Finding, Suite
+from message import say
 
 NO_TESTS = Suite({}, ())
 
@@ -46,4 +47,10 @@ def _earlier(search: Search, attempt: Attempt) -> list[tuple[Attempt, Finding]]:
     return [(one, finding) for finding, one in found.items()]
 
 
-HOLD = Move("hold", lambda search: search.turn.candidate is not None, hold_to_findings)
+HOLD = Move(
+    "hold",
+    say("what checks found in earlier programs becomes tests"),
+    say("the program that came passes all tests"),
+    lambda search: search.turn.candidate is not None,
+    hold_to_findings,
+)

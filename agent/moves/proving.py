@@ -139,4 +139,10 @@ def _sharpen(
             yield from settle_added(search, added, lambda names: settling.without(search.suite, sorted(names)))
 
 
-PROVE = Move("prove", lambda search: bool(_open(search)), prove)
+PROVE = Move(
+    "prove",
+    say("it is tried whether the tests of each rule can fail"),
+    say("the tests of a rule noticed no planted mistake"),
+    lambda search: bool(_open(search)),
+    prove,
+)

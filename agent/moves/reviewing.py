@@ -219,4 +219,4 @@ def _answers(reply: str) -> dict[str, str]:
     return found
 
 
-REVIEW = Move("review", _applies, review)
+REVIEW = Move("review", say("the results are read"), say("tests start the program, and it passes"), _applies, review)

@@ -197,4 +197,10 @@ def _changes(kept: Collection[str], failing: Collection[str], shared: Collection
     return [*added, *(TestChange(name, "confirmed", WRONG) for name in sorted(failing))]
 
 
-STRENGTHEN = Move("strengthen", lambda search: _weak(search) is not None, strengthen)
+STRENGTHEN = Move(
+    "strengthen",
+    say("inputs that show planted mistakes become tests"),
+    say("too few planted mistakes are noticed"),
+    lambda search: _weak(search) is not None,
+    strengthen,
+)

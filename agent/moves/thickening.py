@@ -14,6 +14,7 @@ from agent.search.lacking import lacks_at_most_tests
 from agent.search.move import Move
 from agent.search.state import Search
 from agent.verdict import lacks_only_grounds
+from message import say
 
 
 def thicken(search: Search) -> Generator[Event, None, None]:
@@ -37,4 +38,10 @@ def _is_thin(search: Search) -> bool:
     return weak or (not search.differing and lacks_only_grounds(attempt, search.language.checks))
 
 
-THICKEN = Move("thicken", _is_thin, thicken)
+THICKEN = Move(
+    "thicken",
+    say("more tests are written without a look at the first ones"),
+    say("the examples of the task are nearly all that is tried"),
+    _is_thin,
+    thicken,
+)

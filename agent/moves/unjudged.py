@@ -11,6 +11,7 @@ from agent.search.move import Move
 from agent.search.state import Search
 from agent.types import TestChange
 from languages.types import DroppedTest, TestCase
+from message import say
 
 
 def leave_out_unjudged(search: Search) -> Generator[Event, None, None]:
@@ -37,4 +38,10 @@ def _about(tests: list[TestCase] | tuple[TestCase, ...]) -> set[str]:
     return {about for test in tests if not test.weak for about in test.about}
 
 
-LEAVE_OUT = Move("leave out", lambda search: search.turn.candidate is not None, leave_out_unjudged)
+LEAVE_OUT = Move(
+    "leave out",
+    say("tests in which the test kit itself fell over are left out"),
+    say("the program that came passes all others"),
+    lambda search: search.turn.candidate is not None,
+    leave_out_unjudged,
+)

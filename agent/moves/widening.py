@@ -178,4 +178,10 @@ def _notice(
     return bool(strengthening.read_kills((yield from search.sandbox.run(job))))
 
 
-WIDEN = Move("widen", lambda search: _weak(search) is not None, widen)
+WIDEN = Move(
+    "widen",
+    say("tests of what none tries are written"),
+    say("too few planted mistakes are noticed"),
+    lambda search: _weak(search) is not None,
+    widen,
+)

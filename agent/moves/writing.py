@@ -219,6 +219,18 @@ def _unseen(search: Search) -> dict[str, str]:
     return {test.name: " ".join(rules[n - 1].rule for n in test.rules if 0 < n <= len(rules)) for test in hidden}
 
 
-WRITE = Move("write", lambda search: not search.turn.number and search.attempts_left > 0, write)
-MEND = Move("mend", _may_be_better, mend)
-REPAIR = Move("repair", _may_be_repaired, repair)
+WRITE = Move(
+    "write",
+    say("the program is written"),
+    say("there is no program yet"),
+    lambda search: not search.turn.number and search.attempts_left > 0,
+    write,
+)
+MEND = Move("mend", say("slips are put right"), say("the program passes, but could do better"), _may_be_better, mend)
+REPAIR = Move(
+    "repair",
+    say("the program is repaired"),
+    say("a test fails, or a check found something"),
+    _may_be_repaired,
+    repair,
+)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from itertools import chain
 
-from agent.events import Event
+from agent.events import Event, MoveMade
 from agent.search.move import Move
 from agent.search.state import Search
 
@@ -15,9 +16,20 @@ def search_by(moves: Sequence[Move], search: Search) -> Generator[Event, None, N
 
     Raises what conversations and the sandbox raise.
     """
-    place = 0
+    place, passed = 0, list[Move]()
     while place < len(moves):
         move, turn = moves[place], search.turn.number
-        if move.applies(search):
-            yield from move.make(search)
+        is_made = move.applies(search) and (yield from _made(move, passed, search))
+        passed = [] if is_made else [*passed, move]
         place = 0 if search.turn.number != turn else place + 1
+
+
+def _made(move: Move, passed: Sequence[Move], search: Search) -> Generator[Event, None, bool]:
+    """Make it, and tell so before the first thing that happens in it; whether anything did."""
+    made = move.make(search)
+    first = next(made, None)
+    if first is None:
+        return False
+    yield MoveMade(move.does, move.where, tuple(dict.fromkeys(one.where for one in passed)))
+    yield from chain((first,), made)
+    return True

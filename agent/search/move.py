@@ -7,15 +7,18 @@ from dataclasses import dataclass
 
 from agent.events import Event
 from agent.search.state import Search
+from message import Sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
     """Something that may be done next: `make` does it, where it `applies`. No move knows another.
 
-    `make` raises what conversations and the sandbox raise.
+    `does` says to people what it does, and `where` it applies. `make` raises what conversations and the sandbox raise.
     """
 
     name: str
+    does: Sentence
+    where: Sentence
     applies: Callable[[Search], bool]
     make: Callable[[Search], Generator[Event, None, None]]

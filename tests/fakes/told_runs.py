@@ -123,6 +123,7 @@ def everything_says(text: str) -> list[ev.Event]:
         ev.SandboxReady(text, text, 1.0),
         ev.TestsProgressed(1, (TestResult(text, "failed", text),)),
         ev.TestsRan(1, (TestResult(text, "failed", text), TestResult("other", "passed", text)), 1.0),
+        ev.MoveMade(text, text, (text,)),
         ev.Stuck(1, text),
         ev.TestsChanged(
             suite(

@@ -37,7 +37,7 @@ FIRST_ZONE = "Asia/Kabul"  # each program of Wine's looks through the list of ti
 NO_BROWSER_OR_NET = "mscoree,mshtml="
 
 ALWAYS = ("certutil", "powershell", "reg", "wsl")
-PROMPT = "Type y or n, then Enter:"
+PROMPTS = ("Type y or n, then Enter:", "Press Enter to fetch it, or close this window.")
 
 
 class WineMachine:
@@ -229,7 +229,7 @@ def answer(installer: subprocess.Popen[bytes], output: Path, answers: Sequence[s
     assert installer.stdin is not None
     deadline = time.monotonic() + SECONDS
     for number, typed in enumerate(answers, start=1):
-        while output.read_text(PAGE).count(PROMPT) < number and installer.poll() is None:
+        while sum(map(output.read_text(PAGE).count, PROMPTS)) < number and installer.poll() is None:
             assert time.monotonic() < deadline, output.read_text(PAGE)
             time.sleep(0.05)
         with contextlib.suppress(BrokenPipeError):

@@ -11,7 +11,7 @@ NO_EXAMPLES = ("",) * 8
 
 
 def test_a_plain_form_asks_for_the_defaults() -> None:
-    request = read_request("Add numbers", "demo", "repair", True, 5, 0, 0, 80, False, *NO_EXAMPLES)
+    request = read_request("Add numbers", "demo", "repair", True, 5, 0, 0, 70, False, *NO_EXAMPLES)
     assert request.limits == Limits()
     assert (request.task, request.model, request.test_model) == ("Add numbers", "demo", "demo")
     assert request.examples == ()

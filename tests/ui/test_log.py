@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from agent.events import CheckFinished, ModelAsked, ModelText, Notice, TestsRan
+from agent.events import CheckFinished, ModelAsked, ModelText, MoveMade, Notice, TestsRan
 from languages.types import TestResult
 from tests.fakes.told_runs import FAILED, STRONG, everything_says, stored, whole_run
 from ui.telling.log import MOST_ENTRIES, as_text, tail
@@ -27,6 +27,12 @@ def test_answers_that_stream_at_once_are_an_entry_each() -> None:
     entries = tail(events)[0]
     assert [entry.answer for entry in entries] == ["1a 1b 1c 1d ", "2a 2b 2c ", ""]
     assert "The model writes the program (attempt 2)\n    2a 2b 2c" in as_text(events)
+
+
+def test_a_move_says_why_it_is_made_and_what_was_looked_at_first() -> None:
+    (entry,) = tail(stored([MoveMade("slips are put right", "it passes", ("nothing is written", "a test fails"))]))[0]
+    assert (entry.title, entry.lines) == ("Next: slips are put right", ("Why now: it passes",))
+    assert [fold.text for fold in entry.folds] == ["- nothing is written\n- a test fails"]
 
 
 def test_failures_are_listed_and_their_output_is_folded() -> None:

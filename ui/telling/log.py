@@ -9,7 +9,9 @@ from agent import events as ev
 from agent.types import Role
 from storage.types import StoredEvent
 from translation import here
-from ui.telling.log_entries import Entry, Fold, answer_entry, entry_of
+from ui.telling.entry import Entry, Fold
+from ui.telling.log_entries import entry_of
+from ui.telling.model_entries import answer_entry
 from wording import clock, cut, printable
 
 MOST_ENTRIES = 200

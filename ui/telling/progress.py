@@ -19,7 +19,7 @@ from languages.registry import check_named
 from languages.types import CheckReport, CheckStatus, TestResult
 from message import joined, say, say_count
 from ui.live.known import Answer, Known
-from ui.telling.log_entries import thought_about
+from ui.telling.model_entries import thought_about
 
 MOST_CELLS = 120
 FRUITLESS = 2

@@ -109,10 +109,18 @@ echo   - @UV_ITSELF@
 echo   - @WITH_UV@
 echo @PLACE@
 echo @TO_BE_RID@
+set "ENTER="
 set /p "ENTER=@AGREE@ "
+rem As by somebody who types no.
+if defined ENTER goto nothing
 set "UV_UNMANAGED_INSTALL=!OWN!"
 "!FOUND_powershell!" -NoProfile -ExecutionPolicy Bypass -Command "irm $env:ASSAY_UV_INSTALLER | iex" <nul
 goto find_uv
+
+:nothing
+set "STATUS=1"
+echo @NOTHING@
+goto close
 
 :incomplete
 set "STATUS=1"

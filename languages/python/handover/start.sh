@@ -82,7 +82,8 @@ fetch_uv() {
 @TO_BE_RID@
 END
     printf '%s ' "@AGREE@"
-    read -r _ || end 1 "@NOTHING@"
+    read -r answer || end 1 "@NOTHING@"
+    if [ "$answer" ]; then end 1 "@NOTHING@"; fi # as by somebody who types no
     if ! install_uv || ! find_uv; then end 1 "@NO_UV@ $(what_to_do)"; fi
 }
 

@@ -36,11 +36,11 @@ def in_one_line(said: str) -> str:
     return " ".join(said.split())
 
 
-def start(windows: WineMachine, dropped: str = "") -> tuple[int, str]:
-    """Double-click the file, or drop names in quotes onto it."""
+def start(windows: WineMachine, dropped: str = "", *answers: str) -> tuple[int, str]:
+    """Double-click the file, or drop names in quotes onto it, and answer what it asks."""
     click = windows.app.parent / "click.bat"
     click.write_text(f'@"{windows_path(windows.app)}\\Start on Windows.bat" {dropped}\n', "cp437", newline="\r\n")
-    return windows.run_as([windows_path(click)], answers=())
+    return windows.run_as([windows_path(click)], answers=answers)
 
 
 def test_a_python_that_is_there_starts_it_and_an_error_is_said_in_words(windows: WineMachine) -> None:
@@ -100,6 +100,8 @@ def test_uv_is_fetched_where_nothing_else_starts_it(windows: WineMachine) -> Non
     windows.has_exe("powershell", POWERSHELL)
     unpack(windows.app, "print(input())\n")
     (windows.app / "no-network").touch()
+    status, said = start(windows, "", "no")
+    assert (status, "Nothing was fetched." in said, "irm" in said) == (1, True, False), said
     said = start(windows)[1]
     assert "uv, which sets up programs in Python (about 20 MB), from https://astral.sh/uv/install.ps1" in in_one_line(
         said

@@ -194,7 +194,9 @@ def _left(told: dict[str, Any]) -> JobResult:
 def test_a_sample_is_looked_at_again_but_another_one_has_to_show_that_it_is_enough(noticed: int, status: str) -> None:
     earlier = Earlier(BEFORE, CheckReport("mutmut", "failed", ""), BEFORE, SAMPLE)
     sandbox = Told(MISSED[:noticed])
-    report = MutmutCheck().run(program(HONEST), AFTER, CheckContext(sandbox, Cancel(), earlier=earlier))  # type: ignore[arg-type]
+    report = MutmutCheck().run(
+        program(HONEST), AFTER, CheckContext(sandbox, Cancel(), mutation_score=0.8, earlier=earlier)
+    )  # type: ignore[arg-type]
     assert report.status == status, report.summary
     assert (report.mutation.killed if report.mutation else None) == (75 if status == "failed" else None)
 
@@ -206,7 +208,9 @@ def test_where_not_all_of_the_rest_could_be_planted_another_sample_has_to_show_i
     rest |= {"names": {}, "missed": [], "inputs": [], "killed": ["a"], "unproven": [], "tried": 0, "statements": 9}
     sandbox = Told(MISSED[:15], rest | {"left_alone": {}, "sure": "", "finished": True, "left": ["b"]})
     earlier = Earlier(BEFORE, CheckReport("mutmut", "failed", ""), BEFORE, replace(SAMPLE, left=("a", "b")))
-    report = MutmutCheck().run(program(HONEST), AFTER, CheckContext(sandbox, Cancel(), earlier=earlier))  # type: ignore[arg-type]
+    report = MutmutCheck().run(
+        program(HONEST), AFTER, CheckContext(sandbox, Cancel(), mutation_score=0.8, earlier=earlier)
+    )  # type: ignore[arg-type]
     assert (report.status, sandbox.jobs) == ("not_checked", 3)
 
 
@@ -229,7 +233,9 @@ def test_where_few_are_left_of_a_sample_they_complete_it(sandbox: Sandbox) -> No
     before, after = suite_of(range(5)), suite_of(range(8))
     left: list[Any] = []
     first = MutmutCheck().run(
-        program(PARTS), before, CheckContext(sandbox, Cancel(), leave=lambda *notes: left.append(notes))
+        program(PARTS),
+        before,
+        CheckContext(sandbox, Cancel(), mutation_score=0.8, leave=lambda *notes: left.append(notes)),
     )
     assert (first.status, first.mutation and first.mutation.left_out) == ("failed", 0)
     whole, tests = left[-1]
@@ -237,7 +243,9 @@ def test_where_few_are_left_of_a_sample_they_complete_it(sandbox: Sandbox) -> No
     counts = replace(whole.mutation, killed=whole.mutation.killed - 9, total=whole.mutation.total - 9, left_out=9)
     known = replace(whole, mutation=counts, noticed=whole.noticed[:-9], left=gone)
     jobs: list[Job] = []
-    context = CheckContext(Noted(sandbox, jobs), Cancel(), earlier=Earlier(before, first, tests, known))
+    context = CheckContext(
+        Noted(sandbox, jobs), Cancel(), mutation_score=0.8, earlier=Earlier(before, first, tests, known)
+    )
     report = MutmutCheck().run(program(PARTS), after, context)
     total = whole.mutation.total
     assert report.status == "passed", report.summary

@@ -125,7 +125,7 @@ BRIEF = Brief("dialogue", rules=(Rule("Amounts over 10 are taxed."),))
 def earlier(sandbox: Sandbox) -> Earlier:
     """What was found out once, as a run keeps it."""
     left: list[Any] = []
-    context = CheckContext(sandbox, Cancel(), brief=BRIEF, leave=lambda *notes: left.append(notes))
+    context = CheckContext(sandbox, Cancel(), mutation_score=0.8, brief=BRIEF, leave=lambda *notes: left.append(notes))
     tests = suite(TESTS, CASES)
     report = MutmutCheck().run(program(PROGRAM), tests, context)
     [(notes, first)] = left
@@ -215,7 +215,7 @@ class Jobs:
 def made_again(sandbox: Sandbox, earlier: Earlier, tests: Suite) -> tuple[CheckReport, list[dict[str, Any]]]:
     """What is said with these tests, and what the jobs for it were told."""
     jobs = Jobs(sandbox)
-    context = CheckContext(jobs, Cancel(), brief=BRIEF, earlier=earlier)
+    context = CheckContext(jobs, Cancel(), mutation_score=0.8, brief=BRIEF, earlier=earlier)
     return MutmutCheck().run(program(PROGRAM), tests, context), jobs.run_options
 
 
@@ -249,7 +249,7 @@ def test_added_tests_are_tried_only_on_what_none_noticed_and_say_the_same_as_all
     assert ({*killing["only"]}, killing["kill"]) == ({*earlier.report.survivors}, True)
     then = {"worded": worded(earlier.suite, BRIEF), "spoken": spoken(earlier.suite, BRIEF)}
     assert {name: killing[name] for name in then} == then, "their names are those of then"
-    whole = MutmutCheck().run(program(PROGRAM), tests, CheckContext(sandbox, Cancel(), brief=BRIEF))
+    whole = MutmutCheck().run(program(PROGRAM), tests, CheckContext(sandbox, Cancel(), mutation_score=0.8, brief=BRIEF))
     assert again.mutation == whole.mutation
     assert ({*again.survivors}, again.unproven) == ({*whole.survivors}, ("example 1", "rule 4"))
     assert {one.detail for one in again.findings} == {one.detail for one in whole.findings}
@@ -282,7 +282,7 @@ def test_all_is_planted_anew(sandbox: Sandbox, earlier: Earlier, tests: Suite, l
     mutation = replace(earlier.notes.mutation, left_out=left_out)
     notes = replace(earlier.notes, mutation=mutation, sure="below" if left_out else "")
     jobs = Refusing(sandbox)
-    context = CheckContext(jobs, Cancel(), brief=BRIEF, earlier=replace(earlier, notes=notes))
+    context = CheckContext(jobs, Cancel(), mutation_score=0.8, brief=BRIEF, earlier=replace(earlier, notes=notes))
     with pytest.raises(Cancelled):
         MutmutCheck().run(program(PROGRAM), tests, context)
     assert [told["only"] for told in jobs.run_options] == [[]]

@@ -53,7 +53,7 @@ def test_start(program):
 def check(tests: str, rule: str, sandbox: Sandbox) -> CheckReport:
     brief = Brief("dialogue", rules=(Rule(rule, "The fee of Ada is three times the amount."),))
     cases = [TestCase(name, "", scenario=True) for name in ("test_fee", "test_start") if name in tests]
-    context = CheckContext(sandbox, Cancel(), brief=brief)
+    context = CheckContext(sandbox, Cancel(), mutation_score=0.8, brief=brief)
     return MutmutCheck(60).run(program(PROGRAM), suite(tests, cases), context)
 
 

@@ -115,7 +115,8 @@ def test_uv_is_fetched_into_the_persons_folder_where_nothing_else_does(
     assert "uv could not be fetched. Connect this computer to the internet and start this again." in in_one_line(said)
     assert said.endswith(f"{END}1")
     with internet(tmp_path / "site") as site:
-        assert "Nothing was fetched." in computer.start(site=site)
+        for typed in ("", "no\n\n"):
+            assert "Nothing was fetched." in computer.start(typed=typed, site=site)
         said = computer.start(typed="\nAda\n\n", site=site)
     assert f"uv, which sets up programs in Python (about 20 MB), from {site}/install.sh" in in_one_line(said)
     assert f"It goes into this folder: {own}\n" in said
