@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import reduce
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from agent.attempts import Attempt
 from agent.deciding.new_tests import ask_for_inputs
@@ -26,7 +26,8 @@ from wording import printable
 MOST_STARTS, FEW_STARTS = 3, 2
 """Of the person's own files; more than a few only for rules that the others don't show."""
 FEWEST_INPUTS, MOST_INPUTS = 3, 10
-"""Starts that somebody thought of: so many at least, and no more."""
+"""Starts that somebody thought of: so many at least, and no more, but for those that go on from one of them."""
+MOST_RESULTS = 16
 MOST_FILES = 4
 MOST_GIVEN = 8
 """Files that are named of those that lay there before a start."""
@@ -45,7 +46,7 @@ _PLACE = re.compile(r"gps|\b34853\b|0x8825", re.IGNORECASE)
 class Result:
     """What one start showed and left, as a model reads it; what it was `made_by`, where not by a double-click.
 
-    The `given` files lay there before: it began in a folder of its own, unless it went on from an earlier start. The
+    The `given` files lay there before: it began in a folder of its own, unless it `goes_on` from the one before. The
     clock was set to `at`, if it was. `ended` says how, unless that was well, and `left_out` what isn't told. The
     `unseen` files are those that matter, by name, and nobody can be shown what is in them.
     """
@@ -58,6 +59,7 @@ class Result:
     unseen: tuple[str, ...] = ()
     at: str = ""
     given: tuple[str, ...] = ()
+    goes_on: bool = False
 
 
 def results_of(
@@ -113,8 +115,15 @@ def _of_inputs(
     suite = reduce(strengthening.joined, (draft for _, draft in drafts.values()))
     run = yield from search.sandbox.runner()
     starts = outcome_of(attempt.candidate, suite, search.language, run).starts
-    found = {start.test: _result(start, drafts[start.test][0]) for start in starts if start.test in drafts}
-    return _each_text_once(tuple(found.values())[:MOST_INPUTS]) if len(found) >= FEWEST_INPUTS else ()
+    found = {name: [one for one in starts if one.test == name] for name in drafts}
+    lines = [_in_a_line(drafts[name][0], made) for name, made in found.items() if made][:MOST_INPUTS]
+    return _each_text_once([*chain.from_iterable(lines)][:MOST_RESULTS]) if len(lines) >= FEWEST_INPUTS else ()
+
+
+def _in_a_line(source: str, starts: Sequence[Start]) -> list[Result]:
+    """What came of starts each of which found what the one before it left; `source` has a line for each."""
+    made = [_result(start, line) for start, line in zip(starts, source.splitlines(), strict=False)]
+    return [replace(one, goes_on=place > 0) for place, one in enumerate(made)]
 
 
 def _reaching(starts: Sequence[Start]) -> list[Start]:

@@ -322,11 +322,14 @@ def test_nobody_reads_what_could_not_become_verified(monkeypatch: pytest.MonkeyP
 
 
 def test_inputs_that_come_with_the_tests_take_no_request_of_their_own() -> None:
-    starts = "\n".join(f'program.start(typed=["{typed}"])' for typed in ("4", "0", "x"))
+    starts = "\n".join(f'program.start(typed=["{typed}"]); program.start(typed=["7"])' for typed in ("4", "0", "x"))
     tester = ScriptedModel(PLAN, f"{ASKING}\nAnd these:\n\n```python\n{starts}\n```\n", reviews=[FINE])
     request = Request("A program that asks for a number and shows twice that.", "scripted", "scripted")
     events = play(ScriptedModel(DOUBLING), tester, request)
     asked = [one.purpose for one in of(ModelAsked, events)]
     assert ending(events).status == "verified"
     assert asked == ["say what will be built", "write the tests", "write the program", *READINGS]
-    assert 'typed=["x"]' in text(tester.asked[-1]).replace("'", '"')
+    reading = text(tester.asked[-1]).replace("'", '"')
+    assert 'typed=["x"]' in reading
+    assert reading.count("the next start in that folder, which found what the one above had left") == 3
+    assert (reading.count('typed=["7"]'), reading.count("[... typed: 7 ...]")) == (3, 3)
