@@ -36,7 +36,8 @@ def ask(
     highest: Any = None,
     empty: bool = False,
 ) -> Any:
-    """Ask until `understand` (such as to_date) takes the answer, within limits. `empty`: an empty answer gives None."""
+    """Ask until `understand` (such as to_date) takes the answer, within limits; what its ValueError says is told.
+    `empty`: an empty answer gives None."""
     while True:
         text = _answer(question)
         if not text and empty:
@@ -48,7 +49,8 @@ def ask(
 
 
 def ask_choice(question: str, choices: Sequence[str], end: str = "") -> str:
-    """Show the numbered `choices`, with `end` under 0, and ask for one by its number, word or beginning; gives that."""
+    """Show the numbered `choices`, with `end` under 0, and ask for one by its number, word or beginning; gives its
+    whole text, for 0 that of `end`."""
     if not choices:
         raise ValueError(sentence("There is nothing to choose from."))
     for number, choice in enumerate(choices, 1):

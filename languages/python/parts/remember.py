@@ -44,7 +44,7 @@ def recall(name: str, start: Any) -> Any:
 
 def keep(name: str, change: Callable[[Any], Any], start: Any) -> Any:
     """Keep `change(what is kept now)` and give it, as in `keep("sales", lambda sales: [*sales, sale], [])`: text,
-    numbers, Decimal, date, time, lists and dicts of these."""
+    numbers, Decimal, date, time, lists and dicts of these. Where `change` raises, all stays as it was."""
     path = _memory_place(name)
     for _ in range(_MEMORY_TRIES):
         with _held(path):
