@@ -30,7 +30,8 @@ from look.readers import look_at, preload  # type: ignore[import-not-found]
 from look.said import _, unseen  # type: ignore[import-not-found]
 from look.tables import likely_delimiter  # type: ignore[import-not-found]
 
-MOST_ROWS, LAST_ROWS, MOST_COLUMNS, LONGEST_CELL = 60, 6, 12, 60
+MOST_ROWS, LAST_ROWS, MOST_COLUMNS = 60, 6, 12
+LONGEST_CELL, LONGEST_OF_FEW = 60, 400  # characters of a cell, also of one in a short table
 LEAST_SHEETS, MOST_SHEETS, SHEETS_TEXT = 3, 40, 14_000  # the text in characters of all cells
 PAGES, PAGE_LINES = (".html", ".htm"), 150
 MOST_LINES = 5_000  # that are compared: the time grows with their square
@@ -53,18 +54,19 @@ def tables_of(path: Path) -> list[dict[str, Any]]:
 
 def both_ends(rows: list[list[str]]) -> dict[str, Any]:
     """All rows that have anything where they are few or short, else the first and the last: sums stand there. Their
-    `numbers` count those without anything as well."""
+    `numbers` count those without anything as well. In a short table cells are shown whole."""
     filled = [(number, row) for number, row in enumerate(rows, start=1) if row]
     is_short = len(filled) <= MOST_SHORT and sum(len(cell) for _, row in filled for cell in row) <= WHOLE_TEXT
     more = 0 if is_short else max(0, len(filled) - MOST_ROWS)
     first, last = filled[: MOST_ROWS - LAST_ROWS if more else None], filled[-LAST_ROWS:] if more else []
     numbers = [number for number, _row in first + last]
-    return {"rows": shown(first), "more": more, "last": shown(last), "numbers": numbers}
+    longest = LONGEST_OF_FEW if is_short else LONGEST_CELL
+    return {"rows": shown(first, longest), "more": more, "last": shown(last, longest), "numbers": numbers}
 
 
-def shown(rows: list[tuple[int, list[str]]]) -> list[list[str]]:
-    """The first cells of rows, cut to what can be read, and how many more there are."""
-    return [[cut_off(cell, LONGEST_CELL) for cell in row[:MOST_COLUMNS]] + more_than(row) for _number, row in rows]
+def shown(rows: list[tuple[int, list[str]]], longest: int) -> list[list[str]]:
+    """The first cells of rows, each cut to so many characters, and how many more there are."""
+    return [[cut_off(cell, longest) for cell in row[:MOST_COLUMNS]] + more_than(row) for _number, row in rows]
 
 
 def more_than(row: list[str]) -> list[str]:

@@ -27,8 +27,8 @@ _HIDDEN = 2  # as Windows says it
 
 
 def find_files(*patterns: str) -> list[Path]:
-    """The person's files with names like "*.csv": those dropped on the program (folders, too), else those beside
-    it, but none that it wrote; sorted, scan2 before scan10."""
+    """The person's files with names like "*.csv": those dropped on the program (folders, too), or, if nothing was
+    dropped, those beside it; none that it wrote; sorted, scan2 before scan10."""
     dropped = [given for given in sys.argv[1:] if given and not (given.startswith("-") and not _is_there(given))]
     places = [place for given in dropped for place in _dropped(given)] if dropped else _files_in(here(), deep=False)
     wanted = [f"*{_plain(pattern)}" if pattern.startswith(".") else _plain(pattern) for pattern in patterns or ("*",)]
