@@ -10,12 +10,12 @@ from languages.comparing import Compared, Comparing
 from languages.python.assembly import own_part
 from languages.python.candidates import TESTS, job_files
 from languages.python.checks.mutation_words import telling_input
-from languages.python.checks.scripts import OPTIONS, OURS, comparing_scripts
+from languages.python.checks.mutmut_settings import OPTIONS, OURS
 from languages.python.syntax import BROKEN, parse
 from languages.types import Candidate, Suite
 from sandbox.base import Job, JobLimits, JobResult
 
-JOB, SECOND, FOUND = f"{OURS}/agreement_job.py", f"{OURS}/second.py", "agreement.json"
+JOB, SECOND, FOUND = "mutation.survivors.agreement_job", f"{OURS}/second.py", "agreement.json"
 SECONDS = 20.0  # of processor time
 WALL_SECONDS = 150.0
 
@@ -66,10 +66,9 @@ def compare_job(candidate: Candidate, second: Candidate, suite: Suite) -> Job:
         **job_files(candidate, suite),
         SECOND: second.source.encode(),
         OPTIONS: json.dumps(options).encode(),
-        **comparing_scripts(),
     }
     limits = JobLimits(cpu_seconds=10 * SECONDS, seconds=WALL_SECONDS)
-    return Job(files, ("warm-python", JOB, OPTIONS), limits, read_back=(FOUND,))
+    return Job(files, ("own", JOB, OPTIONS), limits, read_back=(FOUND,))
 
 
 def read_compared(result: JobResult) -> Compared | None:

@@ -15,14 +15,14 @@ from languages.errors import NoUsableReply
 from languages.python.candidates import TESTS, suite
 from languages.python.checks.mutation_words import given
 from languages.python.checks.mutmut_jobs import kill_job, left_by
-from languages.python.checks.survivors.spoken import MODULES, MOST, is_readable
-from languages.python.checks.survivors.undated import ABOUT
-from languages.python.checks.survivors.varied import parted
 from languages.python.fitting import fitting
 from languages.python.helpers import helped
 from languages.python.naming import named
 from languages.python.odd_use import with_test
 from languages.python.reply.written import WrittenTests, by_itself
+from languages.python.runner.mutation.survivors.spoken import MODULES, MOST, is_readable
+from languages.python.runner.mutation.survivors.undated import ABOUT
+from languages.python.runner.mutation.survivors.varied import parted
 from languages.python.syntax import BROKEN, bound_names, parse, undefined_names
 from languages.python.values import RAISES, TYPES, parsed, value_of
 from languages.strengthening import Strengthening

@@ -12,12 +12,11 @@ from languages.checks import CheckContext, Details, Earlier, Part, Progress
 from languages.python.candidates import job_files
 from languages.python.checks.added import added
 from languages.python.checks.attack_words import CAME, COUNTED, DOING, DONE, RULES, TOLD
-from languages.python.checks.attacks.kinds import is_slip
-from languages.python.checks.scripts import attacking_scripts
 from languages.python.guide import usage_of
 from languages.python.odd_use import test_of
 from languages.python.packages.imports import third_party_modules
 from languages.python.reference import remedy
+from languages.python.runner.attacks.kinds import is_slip
 from languages.python.syntax import BROKEN
 from languages.types import Candidate, CheckReport, Finding, Severity, Suite
 from message import joined, say
@@ -123,8 +122,8 @@ def attack_job(
         "tests": [path for path in suite.files if path.endswith(".py")],
         "imports": _modules(candidate.source),
     }
-    files = {**job_files(candidate, suite), **attacking_scripts(), OPTIONS: json.dumps(options).encode()}
-    return Job(files, ("warm-python", f"{OURS}/attack_job.py", OPTIONS), LIMITS)
+    files = {**job_files(candidate, suite), OPTIONS: json.dumps(options).encode()}
+    return Job(files, ("own", "attacks.attack_job", OPTIONS), LIMITS)
 
 
 def _modules(source: str) -> Sequence[str]:

@@ -17,13 +17,13 @@ from languages.checks import CheckContext
 from languages.python.assembly import proved_lines
 from languages.python.candidates import job_files
 from languages.python.checks.fixed_words import spoken, worded
-from languages.python.checks.scripts import OPTIONS, OURS, planting_scripts
+from languages.python.checks.mutmut_settings import OPTIONS, SETTINGS
 from languages.python.testing import read_results, test_job
 from languages.types import Candidate, Suite
 from message import say
 from sandbox.base import Job
 
-JOB = f"{OURS}/planting_job.py"
+JOB = "mutation.planting_job"
 FIRST, MORE = 3, 12
 """So many are tried; and if one of these isn't noticed, so many more."""
 AT_ONCE = 2
@@ -74,8 +74,8 @@ def planted_programs(
     proved = proved_lines(candidate.source)
     lines = {"proved": (proved.start, proved.stop)}
     options = json.dumps({"names": list(names), **fixed, **lines}).encode()
-    files = {**job_files(candidate, suite), **planting_scripts(), OPTIONS: options}
-    result = context.sandbox.run(Job(files, ("warm-python", JOB, OPTIONS), TEST_LIMITS), context.cancel)
+    files = {**job_files(candidate, suite), **SETTINGS, OPTIONS: options}
+    result = context.sandbox.run(Job(files, ("own", JOB, OPTIONS), TEST_LIMITS), context.cancel)
     programs: dict[str, str] = json.loads(result.stdout)
     return programs
 

@@ -13,10 +13,10 @@ from languages.python.checks.added import added
 from languages.python.checks.confirming import FIRST, MORE, unconfirmed
 from languages.python.checks.mutation_words import difference, finding, in_words, parameters_of, planted
 from languages.python.checks.mutmut_jobs import each_with_tests, kill_job, left_by, mutation_job
-from languages.python.checks.plantable import LEFT_OUT
 from languages.python.checks.planted import Planted, read_planted
 from languages.python.checks.strength_progress import begun, progress_reader, with_counts
 from languages.python.checks.unwatched import unwatched
+from languages.python.runner.mutation.plantable import LEFT_OUT
 from languages.types import Candidate, CheckReport, CheckStatus, Mutation, Suite
 from message import joined, say, say_count
 from sandbox.base import JobResult

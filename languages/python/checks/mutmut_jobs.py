@@ -10,8 +10,8 @@ from languages.brief import Brief
 from languages.python.assembly import proved_lines
 from languages.python.candidates import job_files
 from languages.python.checks.fixed_words import fixed_words, spoken, worded
+from languages.python.checks.mutmut_settings import OPTIONS, SETTINGS
 from languages.python.checks.planted import Planted
-from languages.python.checks.scripts import OPTIONS, OURS, planting_scripts, survivor_scripts
 from languages.types import Candidate, Suite
 from sandbox.base import Job, JobLimits, JobResult
 
@@ -91,13 +91,12 @@ def _job(candidate: Candidate, suite: Suite, options: dict[str, object], seconds
     options |= {"tests": [path for path in suite.files if path.endswith(".py")], "wall": BUSY_FACTOR * seconds}
     files = {
         **job_files(candidate, suite),
-        **planting_scripts(),
-        **survivor_scripts(),
+        **SETTINGS,
         OPTIONS: json.dumps(options).encode(),
     }
     wall = BUSY_FACTOR * seconds + REST  # mutmut limits the processor time of each mutant itself
     limits = JobLimits(cpu_seconds=10 * wall, seconds=wall, output_bytes=8 << 20)
-    return Job(files, ("warm-python", f"{OURS}/mutation_job.py", OPTIONS), limits, read_back=("mutation.json",))
+    return Job(files, ("own", "mutation.mutation_job", OPTIONS), limits, read_back=("mutation.json",))
 
 
 def left_by(result: JobResult) -> dict[str, Any]:

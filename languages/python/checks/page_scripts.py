@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 
 from languages.checks import CheckContext
 from languages.python.checks.confirming import passing
-from languages.python.checks.even_sample import order
 from languages.python.checks.fixed_words import said
+from languages.python.runner.mutation.even_sample import order
 from languages.types import Candidate, Finding, Suite
 from message import say, say_count
 

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from languages.python.checks import plantable, saying
 from languages.python.checks.mutation_words import telling_input
+from languages.python.runner.mutation import plantable, saying
 from languages.types import Mutation, TellingInput
 
 COUNTS = fields(Mutation)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from languages.python.checks.mutation_words import NOT_KNOWN, Parameters, by_name, first_other, given
-from languages.python.checks.plantable import function_of
+from languages.python.runner.mutation.plantable import function_of
 from message import say
 
 LONGEST = 80  # characters of a line

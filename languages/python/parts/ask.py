@@ -64,7 +64,14 @@ def ask_yes(question: str) -> bool:
     """Ask a question that is answered with yes or no; "(yes/no)" is added, unless it has such words."""
     if not _ANSWER_HINT.search(question):
         question = sentence("{question} (yes/no)", question=question)
-    return bool(ask(question, to_yes))
+    return bool(ask(question, _agreed))
+
+
+def _agreed(text: str) -> bool:
+    """As `to_yes`, but for a cross: it is a yes in a table, and may be a no for who types it."""
+    if text.casefold() == "x":
+        raise ValueError(sentence("“{text}” is neither yes nor no.", text=text))
+    return to_yes(text)
 
 
 def ask_each(questions: Mapping[str, Callable[[str], Any]]) -> dict[str, Any]:

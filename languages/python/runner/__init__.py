@@ -12,6 +12,7 @@ COMMANDS = {
     "pytest-apart": ("tests", "apart.plugin:run_tests", "verdict:Records", True),
     "starts": ("tests", "starts:write_starts"),
     "bandit": ("bandit", "tools:run_bandit"),
+    "own": ("mutmut", "tools:run_own"),  # a module of this package, by its name
     "warm-python": ("mutmut", "tools:run_script"),  # as `python FILE`, with mutmut and pytest already imported
 }
 ZYGOTES = {

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
 import runpy
 import sys
 import tempfile
+from importlib.abc import InspectLoader
 from pathlib import Path
+from types import ModuleType
 
 from .begun import Begun
 
@@ -19,6 +22,23 @@ def run_bandit(_: object) -> int:
     load_bandit()
     result = sys.modules["bandit.cli.main"].main()
     return result if isinstance(result, int) else 0
+
+
+def run_own(begun: Begun) -> int:
+    """What `python -m MODULE ...` does with a module of this package, but with the tools already imported.
+
+    It has the descriptor of the report's pipe in its variable `REPORT`.
+    """
+    del sys.argv[0]
+    spec = importlib.util.find_spec(f"{__package__}.{sys.argv[0]}")
+    if spec is None or not isinstance(spec.loader, InspectLoader):
+        raise ImportError(sys.argv[0])
+    # It has no `__file__` and no `__spec__`, or a process of the program's would run it again (multiprocessing).
+    main = sys.modules["__main__"] = ModuleType("__main__")
+    main.__package__ = spec.parent
+    vars(main)["REPORT"] = begun.report
+    exec(spec.loader.get_code(spec.name) or "", vars(main))  # noqa: S102  # nosec B102 - a file of ours
+    return 0
 
 
 def run_script(begun: Begun) -> int:

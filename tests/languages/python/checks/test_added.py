@@ -18,8 +18,8 @@ from languages.python.checks.added import added
 from languages.python.checks.attack import AttackCheck
 from languages.python.checks.integrity import IntegrityCheck
 from languages.python.checks.mutmut import MutmutCheck
+from languages.python.checks.mutmut_settings import OPTIONS
 from languages.python.checks.planted import Planted
-from languages.python.checks.scripts import OPTIONS
 from languages.python.checks.start import StartCheck
 from languages.python.checks.surroundings import SurroundingsCheck
 from languages.types import CheckReport, Mutation, Suite, TestCase
@@ -194,9 +194,8 @@ def _left(told: dict[str, Any]) -> JobResult:
 def test_a_sample_is_looked_at_again_but_another_one_has_to_show_that_it_is_enough(noticed: int, status: str) -> None:
     earlier = Earlier(BEFORE, CheckReport("mutmut", "failed", ""), BEFORE, SAMPLE)
     sandbox = Told(MISSED[:noticed])
-    report = MutmutCheck().run(
-        program(HONEST), AFTER, CheckContext(sandbox, Cancel(), mutation_score=0.8, earlier=earlier)
-    )  # type: ignore[arg-type]
+    context = CheckContext(sandbox, Cancel(), mutation_score=0.8, earlier=earlier)  # type: ignore[arg-type]
+    report = MutmutCheck().run(program(HONEST), AFTER, context)
     assert report.status == status, report.summary
     assert (report.mutation.killed if report.mutation else None) == (75 if status == "failed" else None)
 
@@ -208,9 +207,8 @@ def test_where_not_all_of_the_rest_could_be_planted_another_sample_has_to_show_i
     rest |= {"names": {}, "missed": [], "inputs": [], "killed": ["a"], "unproven": [], "tried": 0, "statements": 9}
     sandbox = Told(MISSED[:15], rest | {"left_alone": {}, "sure": "", "finished": True, "left": ["b"]})
     earlier = Earlier(BEFORE, CheckReport("mutmut", "failed", ""), BEFORE, replace(SAMPLE, left=("a", "b")))
-    report = MutmutCheck().run(
-        program(HONEST), AFTER, CheckContext(sandbox, Cancel(), mutation_score=0.8, earlier=earlier)
-    )  # type: ignore[arg-type]
+    context = CheckContext(sandbox, Cancel(), mutation_score=0.8, earlier=earlier)  # type: ignore[arg-type]
+    report = MutmutCheck().run(program(HONEST), AFTER, context)
     assert (report.status, sandbox.jobs) == ("not_checked", 3)
 
 

@@ -14,7 +14,7 @@ from languages.checks import CheckContext, Progress
 from languages.python.candidates import program, suite
 from languages.python.checks import attack, attack_words
 from languages.python.checks.attack import AttackCheck
-from languages.python.checks.attacks import kinds
+from languages.python.runner.attacks import kinds
 from languages.types import CheckReport, TestCase
 from sandbox.base import Sandbox
 

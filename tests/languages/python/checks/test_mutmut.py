@@ -6,8 +6,8 @@ import pytest
 from cancel import Cancel
 from languages.checks import CheckContext, Progress
 from languages.python.candidates import program, suite
-from languages.python.checks import even_sample
 from languages.python.checks.mutmut import MutmutCheck
+from languages.python.runner.mutation import even_sample
 from languages.types import CheckReport, Mutation
 from sandbox.base import Sandbox
 

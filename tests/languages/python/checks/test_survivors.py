@@ -15,7 +15,7 @@ from languages.python.candidates import program, suite
 from languages.python.checks.fixed_words import spoken, worded
 from languages.python.checks.mutmut import MutmutCheck
 from languages.python.checks.mutmut_jobs import each_with_tests
-from languages.python.checks.scripts import OPTIONS
+from languages.python.checks.mutmut_settings import OPTIONS
 from languages.types import CheckReport, Suite, TestCase
 from sandbox.base import Job, JobResult, Sandbox
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from languages.python.candidates import suite
-from languages.python.checks.survivors.spoken import told
 from languages.python.checks.touched import touched
 from languages.python.naming import named
+from languages.python.runner.mutation.survivors.spoken import told
 
 SHOWN = "Arslan Ece: late (10.05.2025 00:04)\n12 pages, the newest 10:12\n"
 LIST = "Name,Status,Newest file\nEce,late,2025-05-10 00:04\n"

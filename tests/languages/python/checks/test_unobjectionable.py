@@ -13,13 +13,13 @@ from mutmut.mutation import file_mutation, mutators
 
 from languages.brief import Brief, Rule
 from languages.python.candidates import program, suite
-from languages.python.checks import defaults, messages
 from languages.python.checks.fixed_words import spoken
 from languages.python.checks.mutmut_jobs import mutation_job
-from languages.python.checks.scripts import CONFIG, OPTIONS
-from languages.python.checks.survivors.cosmetic import looks_alike
-from languages.python.checks.survivors.foreign import foreign
+from languages.python.checks.mutmut_settings import CONFIG, OPTIONS
 from languages.python.checks.unwatched import unwatched
+from languages.python.runner.mutation import defaults, messages
+from languages.python.runner.mutation.survivors.cosmetic import looks_alike
+from languages.python.runner.mutation.survivors.foreign import foreign
 
 Planted = Callable[[str, str | None], int]
 

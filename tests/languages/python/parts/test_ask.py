@@ -249,10 +249,10 @@ def test_nothing_to_choose_from(typing: Typing) -> None:
 
 def test_yes(typing: Typing, capsys: pytest.CaptureFixture[str], speak: Callable[[str], None]) -> None:
     speak("de")
-    prompts = typing("ja", "no", "", "maybe", "N")
+    prompts = typing("ja", "no", "", "maybe", "x", "N")
     assert [ask_yes("Go on?") for _ in range(3)] == [True, False, False]
     assert set(prompts) == {"Go on? (yes/no) "}
-    assert said(capsys) == ["Please type an answer.", "“maybe” is neither yes nor no."]
+    assert said(capsys) == ["Please type an answer.", "“maybe” is neither yes nor no.", "“x” is neither yes nor no."]
 
 
 @pytest.mark.parametrize("question", ["Undo it (yes/no)?", "Cofnąć go? (tak / nie)", "Weiter [J/n]"])
