@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -28,12 +28,24 @@ _HIDDEN = 2  # as Windows says it
 
 def find_files(*patterns: str) -> list[Path]:
     """The person's files with names like "*.csv": those dropped on the program (folders, too), or, if nothing was
-    dropped, those beside it; none that it wrote; sorted, scan2 before scan10."""
+    dropped, those beside it, or in folders beside it if none is; none that it wrote; sorted, scan2 before scan10."""
     dropped = [given for given in sys.argv[1:] if given and not (given.startswith("-") and not _is_there(given))]
-    places = [place for given in dropped for place in _dropped(given)] if dropped else _files_in(here(), deep=False)
     wanted = [f"*{_plain(pattern)}" if pattern.startswith(".") else _plain(pattern) for pattern in patterns or ("*",)]
+    if dropped:
+        return _fitting((place for given in dropped for place in _dropped(given)), wanted)
+    return _fitting(_files_in(here(), deep=False), wanted) or _told(_fitting(_files_below(here()), wanted))
+
+
+def _fitting(places: Iterable[Path], wanted: Sequence[str]) -> list[Path]:
+    """Those of the person's whose names fit, each once, in order."""
     found = {place.resolve(): place for place in places if any(fnmatchcase(_plain(place.name), one) for one in wanted)}
     return sorted((place for place in found.values() if _is_persons(place)), key=_natural)
+
+
+def _told(places: list[Path]) -> list[Path]:
+    for folder in dict.fromkeys(place.parent for place in places):
+        tell(sentence("The files are taken from the folder “{name}”.", name=folder.name))
+    return places
 
 
 def _plain(name: str) -> str:
@@ -61,6 +73,14 @@ def _files_in(folder: Path, deep: bool) -> Iterator[Path]:
     for place, folders, names in os.walk(folder, onerror=_tell_unread):
         folders[:] = sorted(name for name in folders if deep and not name.startswith(_LOCKS))
         yield from (Path(place, name) for name in names)
+
+
+def _files_below(folder: Path) -> Iterator[Path]:
+    """Those in the folders that lie there, but in none within these."""
+    with suppress(OSError):
+        for inner in sorted(folder.iterdir()):
+            if inner.is_dir() and not inner.name.startswith(_LOCKS):
+                yield from _files_in(inner, deep=False)
 
 
 def _tell_unread(problem: OSError) -> None:

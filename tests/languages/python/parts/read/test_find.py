@@ -54,6 +54,22 @@ def test_files_beside_the_program_are_found_in_natural_order(folder: Path) -> No
     assert all(path.is_absolute() for path in find_files())
 
 
+def test_where_none_lies_beside_it_those_in_folders_there_are_taken_and_it_is_told(
+    folder: Path, told: list[str]
+) -> None:
+    fill(folder, "June/b.csv", "June/a.csv", "May/a.csv", "May/deep/c.csv", ".old/d.csv", "tests/e.csv", "notes.txt")
+    assert [path.relative_to(folder).as_posix() for path in find_files("*.csv")] == [
+        "June/a.csv",
+        "June/b.csv",
+        "May/a.csv",
+    ]
+    assert told == [f"The files are taken from the folder “{name}”." for name in ("June", "May")]
+    fill(folder, "now.csv")
+    assert names("*.csv") == ["now.csv"]
+    assert names("*.pdf") == []
+    assert len(told) == 2
+
+
 def test_names_are_the_same_however_the_system_writes_them(folder: Path) -> None:
     fill(folder, "Mu\u0308ller.csv")
     assert len(names("M\u00fcller.*")) == 1
