@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import resources
 from typing import Any
 
 from languages.checks import CheckContext, Details, Part
@@ -20,11 +19,7 @@ from message import joined, say
 from sandbox.base import Job, JobLimits, JobResult
 from wording import printable
 
-CHECKS = resources.files("languages.python.checks")
-OURS = "_assay"  # the folder of our own scripts, apart from the program's files
-SCRIPT = f"{OURS}/surroundings_job.py"
-SCRIPTS: tuple[str, ...] = ("surroundings_job", "again_job", "elsewhere_job", "laid_out_job", "places", "alone", "acts")
-SCRIPTS += ("running_again", "starting_elsewhere", "another_computer", "another_system", "varied_files")
+JOB = "surroundings.surroundings_job"
 SOMETIMES = say("passes only sometimes")
 ALWAYS = say("fails in a new interpreter")
 ELSEWHERE = say("does something else elsewhere")
@@ -209,9 +204,8 @@ def _job(candidate: Candidate, suite: Suite, only: Sequence[str]) -> Job:
         **job_files(candidate, suite),
         **{name: RUNNER.joinpath(name).read_bytes() for name in FIXTURE_PARTS},
         FIXTURE: RUNNER.joinpath("scenario.py").read_bytes(),
-        **{f"{OURS}/{name}.py": CHECKS.joinpath(f"{name}.py").read_bytes() for name in SCRIPTS},
     }
-    return Job(files, ("warm-python", SCRIPT, json.dumps(only), *suite.files), LIMITS)
+    return Job(files, ("own", JOB, json.dumps(only), *suite.files), LIMITS)
 
 
 def _unsteady(missing: Mapping[str, str], sometimes: Mapping[str, str]) -> Iterable[_Found]:

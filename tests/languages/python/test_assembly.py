@@ -12,12 +12,12 @@ import pytest
 from languages.errors import NoUsableReply
 from languages.python.assembly import MARK, assembled, own_part, proved_lines
 from languages.python.candidates import program
-from languages.python.checks import starting_elsewhere
 from languages.python.guide import usage_of
 from languages.python.language import PYTHON
 from languages.python.library import needed, parts, public, words
 from languages.python.parts import own, run
 from languages.python.runner import scenario
+from languages.python.runner.surroundings import starting_elsewhere
 from languages.python.syntax import parse, undefined_names
 
 GREETING = '''"""Greets."""

@@ -11,7 +11,8 @@ from cancel import Cancel
 from languages.checks import CheckContext
 from languages.python.assembly import assembled
 from languages.python.candidates import program, suite
-from languages.python.checks.surroundings import CHECKS, HARMLESS, HELD, NO_LANGUAGE, SurroundingsCheck
+from languages.python.checks.surroundings import HARMLESS, HELD, NO_LANGUAGE, SurroundingsCheck
+from languages.python.runner.surroundings.surroundings_job import another_locale
 from languages.types import CheckReport
 from sandbox.registry import open_sandbox
 from tests.fakes.specs import PYTHON
@@ -255,14 +256,9 @@ CLAIMS = {"    pass": HARMLESS, HARMLESS_ACTS: "In its tests it starts â€œclearâ
 
 
 @pytest.mark.parametrize(("extra", "claim"), CLAIMS.items(), ids=["nothing", "harmless", "acts"])
-def test_what_is_done_everywhere_is_a_claim(
-    check: Checked, extra: str, claim: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_done_everywhere_is_a_claim(check: Checked, extra: str, claim: str) -> None:
     report = check(SUMS.format(extra=extra), OF_SUMS)
     assert (report.status, report.claims) == ("passed", (claim,)), report
-    monkeypatch.syspath_prepend(str(CHECKS))
-    from surroundings_job import another_locale  # type: ignore[import-not-found]
-
     assert report.summary.startswith(HELD if another_locale() else NO_LANGUAGE)
 
 

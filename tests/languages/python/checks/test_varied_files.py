@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from zlib import crc32
 
 import pytest
 
-from languages.python.checks.surroundings import CHECKS
 from languages.python.runner import scenario
 from languages.python.runner.scenario import Launch, NewInterpreter
+from languages.python.runner.surroundings.varied_files import CHANGES, VariedFiles
 
 SUMS = """
 import sys
@@ -79,15 +76,6 @@ CASES = {
 }
 
 
-@pytest.fixture
-def varied_files(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    monkeypatch.syspath_prepend(str(CHECKS))
-    import varied_files  # type: ignore[import-not-found]
-
-    yield varied_files
-    del sys.modules["varied_files"]
-
-
 def launch(folder: Path, sales: bytes) -> Launch:
     folder.mkdir()
     (folder / "sales.csv").write_bytes(sales)
@@ -96,18 +84,18 @@ def launch(folder: Path, sales: bytes) -> Launch:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_ready_answer_is_told_from_one_that_is_worked_out(case: str, tmp_path: Path, varied_files: Any) -> None:
+def test_a_ready_answer_is_told_from_one_that_is_worked_out(case: str, tmp_path: Path) -> None:
     parts, expected = CASES[case]
     assert scenario.PROGRAM == "solution.py"
-    varied = varied_files.VariedFiles({"sales.csv": OWN, "photo.jpg": b"\0\1"}, SUMS.format(**parts).encode())
+    varied = VariedFiles({"sales.csv": OWN, "photo.jpg": b"\0\1"}, SUMS.format(**parts).encode())
     for number, sales in enumerate((OWN, *OTHERS)):
         varied.heard(launch(tmp_path / str(number), sales), NewInterpreter)
     assert set(varied.found()) == expected
 
 
 @pytest.mark.parametrize("text", ["Zoë;3\n", "Ann;3\n"])
-def test_only_utf_8_gets_its_mark(text: str, varied_files: Any) -> None:
-    marked, _ = varied_files.CHANGES["mark"]
+def test_only_utf_8_gets_its_mark(text: str) -> None:
+    marked, _ = CHANGES["mark"]
     assert marked(text.encode()) == text.encode("utf-8-sig")
     assert marked(text.encode("utf-8-sig")) == text.encode()
     assert marked("Zoë".encode("cp850")) == "Zoë".encode("cp850")

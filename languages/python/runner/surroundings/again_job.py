@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import starting_elsewhere as elsewhere  # type: ignore[import-not-found]
-from laid_out_job import LaidOut, fill, missing  # type: ignore[import-not-found]
-from varied_files import VariedFiles  # type: ignore[import-not-found]
+
+from . import starting_elsewhere as elsewhere
+from .laid_out_job import LaidOut, fill, missing
+from .varied_files import VariedFiles
 
 ERROR = re.compile(r"^E +((?:assert|[\w.]*(?:Error|Exception)|Failed)\b.*)", re.MULTILINE)  # its own, or its program's
 LONGEST = 300

@@ -14,14 +14,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from acts import SHOWING, Act, read  # type: ignore[import-not-found]
-from laid_out_job import fill, missing  # type: ignore[import-not-found]
-from places import PLACES  # type: ignore[import-not-found]
+from .acts import SHOWING, Act, read
+from .laid_out_job import fill, missing
+from .places import PLACES
 
 SCRIPTS = Path(__file__).resolve().parent
 WATCHER = "elsewhere_job.py"
 # No file: processes that the program starts would load it again.
-RUN = "import sys; sys.path[0] = sys.argv[1]; from again_job import main; main(sys.argv[2], sys.argv[3:])"
+RUN = "import sys; sys.path[0] = sys.argv[1]; from surroundings.again_job import main; main(sys.argv[2], sys.argv[3:])"
 APPEARING = ("another_computer.py", "another_system.py")
 CODES = re.compile(r"\\x1b|\\033|\\u001b|\\e\[", re.IGNORECASE)
 PEOPLES = {"HOME", "PATH", "LANG", "LC_ALL", "TZ", "USER", "LOGNAME", "USERNAME", "TEMP", "TMP"}
@@ -98,14 +98,14 @@ def run(tests: list[str], conditions: Conditions, only: Iterable[str] = ()) -> R
         base = Path(name)
         spare = base / "Users" / "Zoë Müller" / "Eigene Dateien (alt)" if _is_bare(conditions) else base / "tmp"
         folder, home, notes, answer = base / "again", base / "home", base / "notes", base / "answer.json"
-        shutil.copytree(".", folder, symlinks=True, ignore=shutil.ignore_patterns(SCRIPTS.name))
+        shutil.copytree(".", folder, symlinks=True)
         spare.mkdir(parents=True)
         fill(home)
         environment = {**os.environ, **conditions.environment(home), **_paths(base, spare, conditions)}
         settings = {**_settings(conditions, environment), "notes": str(notes), "only": list(only)}
         settings["start"]["codes"] = any(CODES.search(Path(one).read_text(errors="replace")) for one in tests)
         (base / "elsewhere" / "settings.json").write_text(json.dumps(settings))
-        command = [sys.executable, "-c", RUN, str(SCRIPTS), str(answer), *tests]
+        command = [sys.executable, "-c", RUN, str(SCRIPTS.parent), str(answer), *tests]
         with open(notes, "w+", encoding="utf-8") as told:  # noqa: PTH123 - stays open, for a program may remove it
             subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=False)  # noqa: S603
             acts = read(told.read())

@@ -12,9 +12,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from acts import SHOWING  # type: ignore[import-not-found]
-from places import PLACES, Place  # type: ignore[import-not-found]
-from running_again import USUAL, Conditions, Ran, is_of, run  # type: ignore[import-not-found]
+from .acts import SHOWING
+from .places import PLACES, Place
+from .running_again import USUAL, Conditions, Ran, is_of, run
 
 SECONDS = 60.0  # after which it goes on only until something is found
 TOGETHER = "together"

@@ -19,9 +19,9 @@ import sys
 from dataclasses import replace
 from typing import Any
 
-from acts import MOST, only_in  # type: ignore[import-not-found]
-from alone import Alone  # type: ignore[import-not-found]
-from running_again import USUAL, Conditions, Ran, run  # type: ignore[import-not-found]
+from .acts import MOST, only_in
+from .alone import Alone
+from .running_again import USUAL, Conditions, Ran, run
 
 HERE = Conditions("1", 1, "EAST-13:45", "C", varies=True)  # zones that need no table of zones
 SOMEWHERE = ("terminal", "later", "starts", "mac", "computer", "user")
