@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from difflib import SequenceMatcher
 
 from .echo import OVER, TYPED
 
@@ -14,11 +15,15 @@ ACTS = {
     "press": "⌨ {label}",
 }
 ACTS |= {"wait": "⏱ {value} s", "close": "✕"}
+GONE, NEW = "- ", "+ "
 MARKS = str.maketrans("", "", TYPED + OVER)
 
 
 class Told:
-    """`text` is all of it so far, in which what the test did is marked as what somebody types into a terminal is."""
+    """`text` is all of it so far, in which what the test did is marked as what somebody types into a terminal is.
+
+    Where little is new in a window, only that is told: lines that are `GONE`, and those that are `NEW`.
+    """
 
     def __init__(self) -> None:
         self.text = ""
@@ -35,8 +40,18 @@ class Told:
         self._boxes = len(boxes)
         seen = _seen(answer).translate(MARKS)
         if seen != self._seen:
-            self.text += f"{seen}\n" if seen else ""
+            self.text += _news(self._seen.splitlines(), seen.splitlines())
             self._seen = seen
+
+
+def _news(before: list[str], now: list[str]) -> str:
+    """What stands there now, in lines; of what is mostly as before, only what isn't."""
+    changes = [one for one in SequenceMatcher(None, before, now, autojunk=False).get_opcodes() if one[0] != "equal"]
+    gone = [line for _, start, end, _, _ in changes for line in before[start:end]]
+    new = [line for _, _, _, start, end in changes for line in now[start:end]]
+    if before and len(gone) + len(new) < len(now):
+        now = [*(GONE + line for line in gone), *(NEW + line for line in new)]
+    return "".join(f"{line}\n" for line in now)
 
 
 def _seen(answer: str) -> str:
