@@ -61,6 +61,11 @@ class Result:
     given: tuple[str, ...] = ()
     goes_on: bool = False
 
+    @property
+    def is_of_window(self) -> bool:
+        """Whether it tells what changed in a window."""
+        return any(line.startswith(("+ ", "- ")) for line in self.text.splitlines())
+
 
 def results_of(
     search: Search, attempt: Attempt, strengthening: Strengthening
