@@ -29,6 +29,8 @@ FEWEST_INPUTS, MOST_INPUTS = 3, 10
 """Starts that somebody thought of: so many at least, and no more, but for those that go on from one of them."""
 MOST_RESULTS = 16
 MOST_FILES = 4
+BEFORE = ".before"
+"""How a file ends in which a program keeps what it remembered before: nobody has to read that."""
 MOST_GIVEN = 8
 """Files that are named of those that lay there before a start."""
 MOST_NAMED = 3
@@ -196,7 +198,7 @@ def _as_before(look: FileLook) -> FileLook:
 
 def _result(start: Start, made_by: str = "") -> Result:
     files = [file for file in start.files if file.path != SHOT]
-    wanted = in_detail([file.path for file in files], MOST_FILES)
+    wanted = in_detail([file.path for file in files if not file.path.endswith(BEFORE)], MOST_FILES)
     looks = [_look(file, file.path in wanted) for file in files]
     text = printable(both_ends("".join(map(_turn, start.said)), MOST_TEXT)).strip()
     unseen = _unseen(files, wanted, text)

@@ -60,6 +60,12 @@ def test_one_whose_file_had_no_room_gives_way_to_those_that_are_seen_unless_ther
     assert [one.unseen for one in shown(typing("May", files=(crowded,)))] == [("sums.csv",)]
 
 
+def test_what_a_memory_was_before_is_named_only() -> None:
+    before = FileOut("sales.before", 20, "new", excerpt="May 6", sort="text")
+    (result,) = shown(replace(MAY, files=(before, SUMS)))
+    assert [(look.path, bool(look.excerpt)) for look in result.files] == [("sales.before", False), ("sums.csv", True)]
+
+
 def test_it_is_said_when_the_clock_was_set() -> None:
     assert [one.at for one in shown(typing("May", at="2025-06-03 08:00"))] == ["2025-06-03 08:00"]
 
