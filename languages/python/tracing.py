@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from importlib import resources
 
 from languages.python.assembly import proved_lines
 from languages.python.candidates import job_files
@@ -12,7 +11,7 @@ from languages.tracing import Trace, Tracing
 from languages.types import Candidate, Suite
 from sandbox.base import Job, JobLimits, JobResult
 
-JOB, FOUND = "_assay/tracing_job.py", "traced.json"
+JOB, FOUND = "tracing_job", "traced.json"
 LIMITS = JobLimits(cpu_seconds=15.0, seconds=60.0)
 LONGEST = 400  # characters of a line
 MOST = 60  # lines of a trace
@@ -20,12 +19,11 @@ MOST = 60  # lines of a trace
 
 def trace_job(candidate: Candidate, suite: Suite, names: Sequence[str]) -> Job:
     """What runs these tests once more, and leaves `FOUND`; see `Tracing.job`."""
-    script = resources.files("languages.python").joinpath("tracing_job.py").read_bytes()
     known = {test.name for test in suite.tests}
     tests = [f"{path}::{name}" for path in suite.files if path.endswith(".py") for name in names if name in known]
     parts = proved_lines(candidate.source)
-    command = ("warm-python", JOB, str(parts.start), str(parts.stop), *tests)
-    return Job({**job_files(candidate, suite), JOB: script}, command, LIMITS, read_back=(FOUND,))
+    command = ("own", JOB, str(parts.start), str(parts.stop), *tests)
+    return Job(job_files(candidate, suite), command, LIMITS, read_back=(FOUND,))
 
 
 def read_traces(result: JobResult) -> Mapping[str, Trace]:

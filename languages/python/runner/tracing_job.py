@@ -1,7 +1,7 @@
 """Runs inside the sandbox: tests once more, and what the program does in the last call, or start, that each makes.
 
 Leaves `traced.json`: {test: {"frames": the functions at work at the end, with their variables, "lines": what was
-executed, each with what it changed}}. Imports nothing of ours but what is loaded in the sandbox already.
+executed, each with what it changed}}.
 
 Source of the idea: L. Zhong, Z. Wang, J. Shang, "Debug like a Human: A Large Language Model Debugger via Verifying
 Runtime Execution Step by Step" (LDB), 2024: values along the way show mistakes that the outcome alone doesn't.
@@ -20,7 +20,8 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from _language import forked, scenario, time_limit, warm_pytest  # type: ignore[import-not-found]
+
+from . import forked, scenario, time_limit, warm_pytest
 
 FIRST, LAST = 12, 28  # lines that are kept of the beginning and of the end
 LONGEST = 200  # characters of a line
@@ -148,7 +149,7 @@ def _place(frame: FrameType) -> str:
     return f"{frame.f_code.co_name}, line {frame.f_lineno}: {_listed(_values(frame))}"[: 2 * LONGEST]
 
 
-class InStarts(forked.Counter):  # type: ignore[misc]
+class InStarts(forked.Counter):
     """Watches the program where a test starts it."""
 
     def __init__(self, parts: range) -> None:
