@@ -92,6 +92,7 @@ def add_frame(parent: Any) -> Any:
     row = int(inside.grid_size()[1])
     frame.grid(row=row, column=0, columnspan=2, sticky="nsew", pady=3)
     inside.rowconfigure(row, weight=1)
+    inside.boards = [*getattr(inside, "boards", ()), frame]
     return frame
 
 

@@ -38,6 +38,8 @@ def run_window(window: Any, closing: Callable[[], object] | None = None) -> None
     if closing is not None:
         window.protocol("WM_DELETE_WINDOW", lambda: (closing(), window.destroy()))
     window.update_idletasks()
+    for board in getattr(window.inside, "boards", ()):  # on a low screen only what scrolls gets lower
+        window.inside.rowconfigure(board.grid_info()["row"], minsize=board.winfo_reqheight())
     width = min(window.winfo_reqwidth(), window.winfo_screenwidth())
     window.minsize(width, min(window.winfo_reqheight(), window.winfo_screenheight() * 9 // 10))
     first = next((one for one in window._order if _window_usable(one)), None)

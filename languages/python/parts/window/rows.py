@@ -18,14 +18,14 @@ _TABLE_ROWS, _TABLE_COLUMN, _TABLE_LOOKED_AT = 10, 40, 1000
 
 
 def add_table(parent: Any, label: str, heads: Sequence[str]) -> Any:
-    """Add a table (a Treeview) for show_rows(table, rows). Chosen: [table.item(row, "values") for row in
-    table.selection()], all as text."""
+    """Add a table (a Treeview) for show_rows(table, rows). Chosen: [rows[int(item)] for item in table.selection()], for
+    its items are called by their places in rows."""
     from tkinter import ttk
 
     inside = _window_inside(parent)
     frame = ttk.Frame(inside)
     table: Any = ttk.Treeview(frame, columns=list(range(len(heads))), show="headings", height=_TABLE_ROWS)
-    table.heads, table.rows, table.order = list(heads), [], None
+    table.heads, table.rows, table.order = list(heads), [], None  # a column, and whether it goes down
     for column, head in enumerate(heads):
         table.heading(column, text=head, command=lambda column=column: _table_sort(table, column))
     _window_scrollbar(frame, table, sideways=True)
@@ -40,12 +40,14 @@ def add_table(parent: Any, label: str, heads: Sequence[str]) -> Any:
 
 def show_rows(table: Any, rows: Iterable[Any]) -> None:
     """Show these rows in a table in place of those that were there; give numbers and dates as they are."""
-    table.rows = _cells_below(table.heads, rows)
+    table.rows, table.order = _cells_below(table.heads, rows), None
     for column in range(len(table.heads)):
         values = [row[column] for row in table.rows if column < len(row)]
         is_number = all(isinstance(value, int | float | Decimal | timedelta | None) for value in values)
         table.column(column, anchor="e" if values and is_number else "w", width=_table_width(table, column, values))
-    _table_fill(table)
+    table.delete(*table.get_children())
+    for place, row in enumerate(table.rows):
+        table.insert("", "end", str(place), values=[" ".join(_cell_text(value).split("\n")) for value in row])
 
 
 def _table_width(table: Any, column: int, values: Sequence[Any]) -> int:
@@ -56,25 +58,20 @@ def _table_width(table: Any, column: int, values: Sequence[Any]) -> int:
     return max(map(letters.measure, map(str, texts))) + 3 * _WINDOW_EDGE
 
 
-def _table_fill(table: Any) -> None:
-    table.delete(*table.get_children())
-    for row in _table_sorted(table.rows, table.order):
-        texts = [" ".join(_cell_text(value).split("\n")) for value in row]
-        table.insert("", "end", values=texts)
-
-
 def _table_sort(table: Any, column: int) -> None:
-    """Up at the first click on a head, down at the next."""
-    is_up = table.order == (column, False)
-    table.order = (column, is_up)
-    _table_fill(table)
+    """Up at the first click on a head, down at the next. Each row stays the item that it is."""
+    table.order = column, table.order == (column, False)
+    for place, item in enumerate(_table_sorted(table.rows, *table.order)):
+        table.move(str(item), "", place)
 
 
-def _table_sorted(rows: Sequence[Sequence[Any]], order: tuple[int, bool] | None) -> list[Sequence[Any]]:
-    if order is None:
-        return list(rows)
-    column, is_down = order
-    return sorted(rows, key=lambda row: _table_key(row[column] if column < len(row) else None), reverse=is_down)
+def _table_sorted(rows: Sequence[Sequence[Any]], column: int, is_down: bool) -> list[int]:
+    """The places of the rows, in that order."""
+
+    def key(place: int) -> tuple[int, Any]:
+        return _table_key(rows[place][column] if column < len(rows[place]) else None)
+
+    return sorted(range(len(rows)), key=key, reverse=is_down)
 
 
 def _table_key(value: Any) -> tuple[int, Any]:

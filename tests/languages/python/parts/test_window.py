@@ -315,6 +315,24 @@ def test_what_a_program_lays_out_itself_has_room_over_the_whole_width_between_th
     assert seen == [True, True, True]
 
 
+def test_on_a_low_screen_only_what_scrolls_gets_lower(window: Any) -> None:
+    board, table = add_frame(window), add_table(window, "T", ["A"])
+    box = ttk.Checkbutton(board, text="Show all")
+    box.grid()
+    seen: list[int] = []
+
+    def look() -> None:
+        full = window.winfo_height()
+        window.minsize(1, 1)
+        window.geometry(f"400x{full - 100}")
+        window.update()
+        seen.extend([box.winfo_height() - box.winfo_reqheight(), table.winfo_height() - table.winfo_reqheight() + 100])
+        window.destroy()
+
+    run(window, act=look)
+    assert seen == [0, pytest.approx(0, abs=12)]
+
+
 def test_it_is_never_larger_than_the_screen(window: Any) -> None:
     for number in range(100):
         add_field(window, f"Field {number}")
@@ -713,8 +731,23 @@ def test_sorting(window: Any) -> None:
     assert shown_in(table)[0][0] == "=1+1"
     click_head(table, 1)
     assert [row[0] for row in shown_in(table)] == ["=1+1", "a b\tc", "Scan 10", "scan 9"]
-    show_rows(table, [["x", 5], ["y", 3]])  # it stays sorted
+    show_rows(table, [["x", 5], ["y", 3]])  # as the program gives them
+    assert [row[0] for row in shown_in(table)] == ["x", "y"]
+    click_head(table, 1)
     assert [row[0] for row in shown_in(table)] == ["y", "x"]
+
+
+def test_what_is_chosen_stays_the_row_that_it_is_however_it_is_sorted(window: Any) -> None:
+    """Programs note which item is which as they show the rows."""
+    table = add_table(window, "T", ["Name", "Owes"])
+    rows = [["Lucía Gómez", 40], ["Julián Cano", 10], ["Ana Ruiz", 25]]
+    for column in (0, 1, 1):
+        show_rows(table, rows)
+        noted = dict(zip(table.get_children(), rows, strict=True))
+        table.selection_set(next(item for item, row in noted.items() if row[0] == "Julián Cano"))
+        click_head(table, column)
+        (item,) = table.selection()
+        assert (noted[item], rows[int(item)], table.item(item, "values")[0]) == (rows[1], rows[1], "Julián Cano")
 
 
 def test_everything_can_be_sorted() -> None:
@@ -723,9 +756,9 @@ def test_everything_can_be_sorted() -> None:
     order += ["a²", "B1", "b2", "b10", "٣"]
     mixed = sorted(order, key=lambda one: (one == "", str(one)[-1:]), reverse=True)
     assert mixed != order
-    assert [one[0] for one in _table_sorted([[one] for one in mixed], (0, False))] == order
+    assert [mixed[place] for place in _table_sorted([[one] for one in mixed], 0, is_down=False)] == order
     assert _table_key("1" * 5000)[0] == 5
-    assert _table_sorted([[1], []], None) == [[1], []]
+    assert _table_sorted([[1], []], 0, is_down=False) == [1, 0]
 
 
 def test_rows_are_copied(window: Any) -> None:
