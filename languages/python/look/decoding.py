@@ -24,7 +24,8 @@ ONE_BYTE = (
     *("cp737", "cp857", "iso8859_2", "iso8859_15", "koi8_r", "koi8_u", "mac_roman", "iso8859_5", "iso8859_7", "cp932"),
 )
 """The usual ones first."""
-RARER = 0.01
+RARER, FEW = 0.01, 3
+"""A rarer encoding has to read better by so much, where there are few letters by more."""
 TWO_BYTES = {
     "cp932": {*range(0x81, 0x84), *range(0x88, 0x98)},
     "cp949": {*range(0xA1, 0xA4), *range(0xB0, 0xC9)},
@@ -114,10 +115,11 @@ def _are_japanese(runs: Sequence[bytes]) -> bool:
 
 
 def _narrow(sample: bytes) -> Iterator[tuple[float, str, str]]:
+    rarer = RARER * (1 + FEW / len(b"".join(BEYOND_ASCII.findall(sample))))
     for place, encoding in enumerate(ONE_BYTE):
         with suppress(UnicodeError):
             text = sample.decode(encoding)
-            yield cost(text) + place * RARER, encoding, text
+            yield cost(text) + place * rarer, encoding, text
 
 
 def _wider(sample: bytes) -> list[tuple[str, str]]:
