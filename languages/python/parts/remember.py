@@ -13,7 +13,7 @@ from time import sleep
 from typing import Any
 
 from languages.python.parts.own import here, note_own, whose
-from languages.python.parts.telling import sentence, tell
+from languages.python.parts.telling import _REMEMBERED, sentence, tell
 from languages.python.parts.whole import _PAUSE_SECONDS, _held, _move_to_free, _write_whole
 from languages.python.parts.write.aside import _now, _places
 from languages.python.parts.write.names import _name_with_tail, safe_name
@@ -60,7 +60,9 @@ def keep(name: str, change: Callable[[Any], Any], start: Any) -> Any:
 
 
 def _memory_place(name: str) -> Path:
-    return here().resolve() / safe_name(name if name.endswith(".json") else f"{name}.json")
+    path = here().resolve() / safe_name(name if name.endswith(".json") else f"{name}.json")
+    _REMEMBERED[path.name] = None
+    return path
 
 
 def _memory_before(path: Path) -> Path:

@@ -16,7 +16,7 @@ from time import monotonic
 from typing import TypeVar
 
 from languages.python.parts.own import here, note_own
-from languages.python.parts.telling import _LAST_WORDS, sentence, tell
+from languages.python.parts.telling import _LAST_WORDS, _REMEMBERED, sentence, tell
 from languages.python.parts.whole import _is_disk_full
 
 _Item = TypeVar("_Item")
@@ -144,7 +144,11 @@ def _run_words(error: Exception) -> str:
     if isinstance(error, ModuleNotFoundError):
         return sentence("This program needs the package “{name}”, which is missing.", name=error.name)
     what = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")[:300]
-    return sentence("Something went wrong that this program did not expect: {what}", what=what)
+    # Somebody may have changed what it remembers, so that it can make nothing of that.
+    memories = [
+        sentence("If this happens at each start, rename “{name}”, and start again.", name=name) for name in _REMEMBERED
+    ]
+    return "\n".join([sentence("Something went wrong that this program did not expect: {what}", what=what), *memories])
 
 
 def _run_file_words(error: OSError, filename: str) -> str:

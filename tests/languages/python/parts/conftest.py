@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from languages.python.parts.telling import _REMEMBERED
 from languages.python.parts.understand import habits
 from tests.languages.python.parts.folder import program_folder
 
@@ -20,3 +21,9 @@ def speak(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 def _undecided(speak: Callable[[str], None]) -> None:
     """A language in which neither numbers nor dates have one way, unless a test says another."""
     speak("xx")
+
+
+@pytest.fixture(autouse=True)
+def _new_program() -> None:
+    """It has looked for no memory yet."""
+    _REMEMBERED.clear()

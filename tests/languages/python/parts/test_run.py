@@ -120,6 +120,16 @@ def open_missing() -> None:
     Path("sub/missing.csv").read_text()
 
 
+def test_what_it_remembers_may_be_why(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_module, "_REMEMBERED", {"sales.json": None})
+    assert ended(failing(KeyError("x"))) == 1
+    _, said, hint, *_ = capsys.readouterr().out.splitlines()
+    assert said == f"{UNEXPECTED}KeyError: 'x'"
+    assert hint == "If this happens at each start, rename “sales.json”, and start again."
+
+
 @pytest.mark.parametrize(
     ("main", "words"),
     [
