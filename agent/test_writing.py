@@ -224,6 +224,7 @@ class TestWriter:
         return bool(brief and brief.kind not in ("function", "window") and not given)
 
     def _validated(self, draft: Suite) -> Generator[Event, None, Suite]:
+        draft = self.language.planned(draft, self._brief)
         yield from self.sandbox.provide(draft.files)
         suite = yield from validated(draft, self.language, self.sandbox)
         return with_user_tests(self.marked(suite), self._examples, self.language.test_sources(suite))

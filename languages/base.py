@@ -127,6 +127,11 @@ class Language:
     """A program with which those tests fail that contradict what the tests of these names, of examples, expect. None
     where nothing can be told so."""
 
+    planned: Callable[[Suite, Brief | None], Suite] = lambda suite, brief: suite
+    """A draft of tests without those that need of the program what its plan doesn't name.
+
+    Raises `NoUsableReply` where all do."""
+
     shown: Callable[[Suite], Suite] = lambda suite: suite
     """The tests that the code model sees, which the others can't surprise: they test the same rules."""
 

@@ -13,6 +13,7 @@ from languages.python.comparing import COMPARING
 from languages.python.failing import failure_of
 from languages.python.guide import question, test_sources
 from languages.python.handover import described, handed_over, tests_apart
+from languages.python.helpers import planned
 from languages.python.holding_back import shown
 from languages.python.looking import look
 from languages.python.one_file import ONE_FILE
@@ -57,6 +58,7 @@ PYTHON = Language(
     empty_programs=empty_programs,
     constant_program=constant_program,
     examples_program=examples_program,
+    planned=planned,
     shown=shown,
     narrowed=narrowed,
     edited=edited,

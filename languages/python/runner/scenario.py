@@ -203,7 +203,10 @@ class Program:
         after = self._contents()
         readable = part("text").readable
         left = {path: readable(file.content) for path, file in after.items() if before.get(path) != file}
-        changed = [path for path, file in before.items() if path not in after or after[path].content != file.content]
+        same = part("zipped").says_the_same
+        changed = [
+            path for path, file in before.items() if path not in after or not same(after[path].content, file.content)
+        ]
         where = empty_folders(self.folder), self.folder, self._tab, self._now, self._seed
         entered = part("lines").ENTERED
         plain, shown = (text.replace(entered, by)[-MOST_TEXT:] for by in ("", "\n"))

@@ -12,6 +12,9 @@ WHEN = "%Y-%m-%d %H:%M"
 Time = tuple[int, int, int, int, int, int]
 OTHERWISE: Time = (2025, 1, 1, 12, 0, 0)
 YEARS = range(1980, 2108)  # that a zip can tell
+MARK = b"PK\x03\x04"
+DATED = ("docProps/core.xml", "meta.xml")
+"""Where a document says when it was made."""
 MOST_ENTRIES, MOST_TEXT = 200, 1_000_000  # characters
 
 
@@ -40,6 +43,21 @@ def entries_of(content: bytes, most: int) -> dict[str, tuple[str, str]] | None:
             return {one.filename: (archive.read(one).decode(), _time(one)) for one in inside}
     except Exception:  # it is no zip, or holds no texts; a library may fall over anything in it
         return None
+
+
+def says_the_same(one: bytes, other: bytes) -> bool:
+    """Whether two files are equal, or documents that differ in when they were made alone."""
+    if one == other or not (one.startswith(MARK) and other.startswith(MARK)):
+        return one == other
+    try:
+        return _inside(one) == _inside(other)
+    except Exception:  # as above
+        return False
+
+
+def _inside(content: bytes) -> dict[str, tuple[int, int]]:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {one.filename: (one.CRC, one.file_size) for one in archive.infolist() if one.filename not in DATED}
 
 
 def _time(one: zipfile.ZipInfo) -> str:

@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from languages.python.runner._scenario.zipped import MOST_ENTRIES, entries_of, zipped
+from languages.python.runner._scenario.zipped import MOST_ENTRIES, entries_of, says_the_same, zipped
 
 ESSAYS = {"Ada/essay.txt": ("Once upon", "2025-05-09 21:00"), "Max/ä.txt": "Hello"}
 
@@ -36,3 +36,12 @@ def test_inputs_like_others_may_say_anything(said: object) -> None:
 def test_there_are_limits() -> None:
     with pytest.raises(ValueError, match="more than"):
         zipped({str(number): "" for number in range(MOST_ENTRIES + 1)})
+
+
+def test_documents_that_differ_in_their_date_alone_say_the_same() -> None:
+    monday, tuesday = (zipped({"word/a.xml": "Hello", "docProps/core.xml": day}) for day in ("Monday", "Tuesday"))
+    assert monday != tuesday
+    assert says_the_same(monday, tuesday)
+    assert says_the_same(b"a", b"a")
+    assert not says_the_same(monday, zipped({"word/a.xml": "Hello!", "docProps/core.xml": "Monday"}))
+    assert not any(says_the_same(monday, other) for other in (b"a", monday[:40], b"PK\x03\x04"))
