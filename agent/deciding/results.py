@@ -35,10 +35,10 @@ MOST_GIVEN = 8
 """Files that are named of those that lay there before a start."""
 MOST_NAMED = 3
 """Files that are named of those that nobody could be shown."""
-MOST_TEXT = 3_000
+MOST_TEXT = 4_500
 """Characters of what one start shows."""
 NOT_REACHED = say("started beside your own files it came to no result that could be read")
-AS_BEFORE = say("the same as after a start above")
+AS_BEFORE = say("as far as it is shown here, the same as after a start above")
 _PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".tif", ".tiff", ".bmp")
 _PLACE = re.compile(r"gps|\b34853\b|0x8825", re.IGNORECASE)
 """In the task or in a program that looks where a picture was taken: that isn't shown to any model."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from difflib import SequenceMatcher
+from itertools import chain
 
 from .echo import OVER, TYPED
 
@@ -15,14 +16,14 @@ ACTS = {
     "press": "⌨ {label}",
 }
 ACTS |= {"wait": "⏱ {value} s", "close": "✕"}
-GONE, NEW = "- ", "+ "
+GONE, NEW, AS_IT_WAS = "- ", "+ ", "  "
 MARKS = str.maketrans("", "", TYPED + OVER)
 
 
 class Told:
     """`text` is all of it so far, in which what the test did is marked as what somebody types into a terminal is.
 
-    Where little is new in a window, only that is told: lines that are `GONE`, and those that are `NEW`.
+    Where little is new in a window, only that is told: lines that are `GONE`, or `NEW`, with one beside them.
     """
 
     def __init__(self) -> None:
@@ -46,12 +47,12 @@ class Told:
 
 def _news(before: list[str], now: list[str]) -> str:
     """What stands there now, in lines; of what is mostly as before, only what isn't."""
-    changes = [one for one in SequenceMatcher(None, before, now, autojunk=False).get_opcodes() if one[0] != "equal"]
-    gone = [line for _, start, end, _, _ in changes for line in before[start:end]]
-    new = [line for _, _, _, start, end in changes for line in now[start:end]]
-    if before and len(gone) + len(new) < len(now):
-        now = [*(GONE + line for line in gone), *(NEW + line for line in new)]
-    return "".join(f"{line}\n" for line in now)
+    told = []
+    for what, *places in chain.from_iterable(SequenceMatcher(None, before, now, autojunk=False).get_grouped_opcodes(1)):
+        start, end, new_start, new_end = places
+        told += [(AS_IT_WAS if what == "equal" else GONE) + line for line in before[start:end]]
+        told += [NEW + line for line in now[new_start:new_end] if what != "equal"]
+    return "".join(f"{line}\n" for line in (told if before and len(told) < len(now) else now))
 
 
 def _seen(answer: str) -> str:

@@ -23,8 +23,8 @@ from languages.python.checks.mutmut import MutmutCheck
 from languages.python.checks.start import StartCheck
 from languages.python.checks.start_words import RULES
 from languages.python.language import PYTHON
+from languages.python.runner._scenario.colors import color_name
 from languages.python.runner._scenario.display import missing
-from languages.python.runner._scenario.reading import color_name
 from languages.types import CheckReport, TestCase
 from sandbox.base import Sandbox
 from tests.languages.python.test_starting import take_home
@@ -401,5 +401,49 @@ def test_a(program):
 def test_a_field_is_called_as_what_begins_its_line_not_as_a_value_above_it(sandbox: Sandbox) -> None:
     tests = suite(LOGBOOK_TESTS, (TestCase("test_a", "A.", scenario=True),))
     result = sandbox.run(PYTHON.test_job(program(LOGBOOK), tests, TEST_LIMITS), Cancel())
+    verdicts = PYTHON.read_results(result, tests.tests)
+    assert verdicts.passed, verdicts
+
+
+PAINTED = """
+import tkinter as tk
+from tkinter import ttk
+
+window = tk.Tk()
+table = ttk.Treeview(window, columns=["name"], show="headings", height=4)
+table.tag_configure("late", background="#ffcccc", foreground="#c00000")
+table.pack()
+row = table.insert("", "end", values=["Ada"])
+names, notes = tk.Listbox(window, height=3), tk.Text(window, height=3)
+board = tk.Canvas(window, width=80, height=40)
+for widget in (names, notes, board):
+    widget.pack()
+names.insert("end", "Bob")
+notes.insert("end", "well done")
+notes.tag_configure("good", foreground="#008000")
+shape = board.create_oval(10, 10, 30, 30, fill="#800080", state="hidden")
+
+def paint():
+    table.item(row, tags=["late"])
+    names.itemconfigure(0, background="#ffa500")
+    notes.tag_add("good", "1.0", "1.4")
+    board.itemconfigure(shape, state="normal")
+
+tk.Button(window, text="Paint", command=paint).pack()
+window.mainloop()
+"""
+PAINTED_TESTS = """
+def test_paint(program):
+    window = program.window()
+    new = {"red", "orange", "green", "purple"}
+    assert not new & set(window.colors)
+    window.click("Paint")
+    assert new <= set(window.colors), window.colors
+"""
+
+
+def test_colours_of_rows_texts_and_drawings_are_seen(sandbox: Sandbox) -> None:
+    tests = suite(PAINTED_TESTS, (TestCase("test_paint", "It is painted.", scenario=True),))
+    result = sandbox.run(PYTHON.test_job(program(PAINTED), tests, TEST_LIMITS), Cancel())
     verdicts = PYTHON.read_results(result, tests.tests)
     assert verdicts.passed, verdicts

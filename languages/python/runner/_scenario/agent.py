@@ -22,6 +22,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from . import acting, dialogs, faults, grids, likeness, reading
+from .colors import colors
 
 FIRST_SECONDS = 0.5  # that pass before the first request, for what a program does a moment after its start
 THREAD_SECONDS = 2.0  # that is waited for what goes on beside the window
@@ -208,7 +209,7 @@ class Agent:
                 *(table for window in windows for table in reading.tables_of(window)),
                 *(grid.table for window in windows for grid in grids.grids_in(window)),
             ],
-            "colors": list(dict.fromkeys(name for window in windows for name in reading.colors(window))),
+            "colors": list(dict.fromkeys(name for window in windows for name in colors(window))),
             "clipboard": self._clipboard(),
         }
         whole = {"shown": shown, "messages": self.dialogs.said, "beeps": self._beeps, "windows": len(windows)}

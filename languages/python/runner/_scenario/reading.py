@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import colorsys
 import contextlib
 import tkinter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from tkinter import ttk
 from typing import Any
 
 BOXES = {"Checkbutton": "onvalue", "TCheckbutton": "onvalue", "Radiobutton": "value", "TRadiobutton": "value"}
@@ -20,9 +18,6 @@ ENTRIES = {"Entry", "TEntry", "Spinbox", "TSpinbox", "TCombobox"}
 FIELDS = ENTRIES | LISTS | MENUS | {"Text", "Scale", "TScale"}
 ROW = 12  # pixels between the middles of what stands in one line
 NEAR = 400  # pixels to the label that belongs to a field
-FEWEST = 0.01  # of a window's area, for a colour that somebody notices
-DARK, GREY, LIGHT = 0.2, 0.15, 0.85
-HUES = ((15, "red"), (45, "orange"), (70, "yellow"), (165, "green"), (200, "cyan"), (260, "blue"), (345, "purple"))
 
 
 @dataclass(frozen=True)
@@ -208,43 +203,3 @@ def _distance(label: Place, field: Place, others: Sequence[Place]) -> float:
 def _in_line(one: Place, field: Place) -> bool:
     shared = min(one.top + one.height, field.top + field.height) - max(one.top, field.top)
     return shared > min(one.height, field.height) / 2
-
-
-def colors(window: Any) -> list[str]:
-    """The plain names of the colours in it, those of large areas first."""
-    areas: dict[str, float] = {}
-    whole = window.winfo_width() * window.winfo_height() or 1
-    for widget in inside(window):
-        for option, share in (("background", _free_area(widget)), ("foreground", whole * FEWEST)):
-            name = _color(widget, option)
-            areas[name] = areas.get(name, 0.0) + share
-    return [name for name in sorted(areas, key=lambda name: -areas[name]) if name and areas[name] >= whole * FEWEST]
-
-
-def _free_area(widget: Any) -> float:
-    """What of it isn't covered by what is in it."""
-    inner = [child for child in widget.children.values() if child.winfo_viewable() and kind(child) != "Menu"]
-    covered = sum(child.winfo_width() * child.winfo_height() for child in inner if child.winfo_toplevel() is not child)
-    return float(max(0, widget.winfo_width() * widget.winfo_height() - covered))
-
-
-def _color(widget: Any, option: str) -> str:
-    value = _option(widget, option)
-    if not value and kind(widget).startswith("T"):
-        value = str(ttk.Style(widget).lookup(_option(widget, "style") or kind(widget), option))
-    try:
-        red, green, blue = (part / 65535 for part in widget.winfo_rgb(value))
-    except tkinter.TclError:
-        return ""
-    return color_name(red, green, blue)
-
-
-def color_name(red: float, green: float, blue: float) -> str:
-    """The plain name of a colour whose parts go from 0 to 1."""
-    hue, _, saturation = colorsys.rgb_to_hls(red, green, blue)
-    brightest, darkest = max(red, green, blue), min(red, green, blue)
-    if brightest < DARK:
-        return "black"
-    if brightest - darkest < GREY or saturation < GREY:
-        return "white" if darkest > LIGHT else "grey"
-    return next((name for end, name in HUES if hue * 360 < end), "red")

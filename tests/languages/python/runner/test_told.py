@@ -22,8 +22,8 @@ def told(*shown: list[str]) -> str:
 def test_of_a_window_that_is_mostly_as_before_only_what_changed_is_told() -> None:
     after = [*ROWS[:8], "row 8, sold", "row 9"]
     opened = "".join(f"{row}\n" for row in ROWS)
-    assert told(ROWS, after, after) == f"{opened}<[Add]>\n- row 8\n+ row 8, sold\n+ row 9\n<[Add]>\n"
+    assert told(ROWS, after, after) == f"{opened}<[Add]>\n  row 7\n- row 8\n+ row 8, sold\n+ row 9\n<[Add]>\n"
 
 
 def test_another_window_is_told_as_a_whole() -> None:
-    assert told(["a", "b"], ["c"], ["c", "d"], []) == "a\nb\n<[Add]>\nc\n<[Add]>\n+ d\n<[Add]>\n"
+    assert told(["a", "b"], ["c"], ["c", "d"], []) == "a\nb\n<[Add]>\nc\n<[Add]>\nc\nd\n<[Add]>\n"
