@@ -24,7 +24,7 @@ DEEPEST = 12
 FIRST_OF_LIST = 2
 FIRST_KEYS = 40
 ROOT = "."
-KINDS = {str: "string", bool: "boolean", int: "number", float: "number", type(None): "null"}
+KINDS = {str: "string", int: "number", float: "number", type(None): "null"}
 
 
 def json_records(path: Path) -> Look:
@@ -83,7 +83,7 @@ def _walk(value: Any, name: str, around: str, places: Places, depth: int = 0) ->
     place = places.saw(name or ROOT, _kind(value), around, is_first=not name.endswith(("[]", "{}")))
     if isinstance(value, list):
         place.size(len(value))
-    elif value not in (None, "") and not isinstance(value, dict):
+    elif value not in (None, "") and not isinstance(value, dict | bool):
         place.example(value)
     if depth < DEEPEST:
         for inside, one in _inside(value, name):
@@ -91,6 +91,9 @@ def _walk(value: Any, name: str, around: str, places: Places, depth: int = 0) ->
 
 
 def _kind(value: Any) -> str:
+    """Of yes and no it is which, so that each is counted."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
     if isinstance(value, dict):
         return f"object{{{next(iter(value))!r:.40}, … {len(value):,}}}" if _has_data_for_keys(value) else "object"
     return "array" if isinstance(value, list) else KINDS[type(value)]
