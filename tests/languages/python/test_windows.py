@@ -422,12 +422,16 @@ names.insert("end", "Bob")
 notes.insert("end", "well done")
 notes.tag_configure("good", foreground="#008000")
 shape = board.create_oval(10, 10, 30, 30, fill="#800080", state="hidden")
+small = tk.Label(window, text="!")
+small.pack()
+window.geometry("800x600")
 
 def paint():
     table.item(row, tags=["late"])
     names.itemconfigure(0, background="#ffa500")
     notes.tag_add("good", "1.0", "1.4")
     board.itemconfigure(shape, state="normal")
+    small.configure(background="blue")
 
 tk.Button(window, text="Paint", command=paint).pack()
 window.mainloop()
@@ -435,7 +439,7 @@ window.mainloop()
 PAINTED_TESTS = """
 def test_paint(program):
     window = program.window()
-    new = {"red", "orange", "green", "purple"}
+    new = {"red", "orange", "green", "purple", "blue"}
     assert not new & set(window.colors)
     window.click("Paint")
     assert new <= set(window.colors), window.colors

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from tkinter import ttk
 from typing import Any
 
-from .reading import _option, inside, kind
+from .reading import _option, caption, inside, kind
 
 FEWEST = 0.01  # of a window's area, for a colour that somebody notices
 DARK, GREY, LIGHT = 0.2, 0.15, 0.85
@@ -24,9 +24,11 @@ def colors(window: Any) -> list[str]:
     areas: dict[str, float] = {}
     whole = window.winfo_width() * window.winfo_height() or 1
     for widget in inside(window):
-        parts = [(_own(widget, "background"), _free_area(widget)), (_own(widget, "foreground"), whole * FEWEST)]
         # What is written and drawn is noticed, however little it is.
-        parts += [(color, max(area, whole * FEWEST)) for color, area in _drawn(widget)]
+        least = whole * FEWEST
+        ground = max(_free_area(widget), least if caption(widget).strip() else 0.0)
+        parts = [(_own(widget, "background"), ground), (_own(widget, "foreground"), least)]
+        parts += [(color, max(area, least)) for color, area in _drawn(widget)]
         for color, area in parts:
             name = _named(widget, color)
             areas[name] = areas.get(name, 0.0) + area
