@@ -14,6 +14,7 @@ from languages.python.parts.window.adding import _window_inside, _window_scrollb
 from languages.python.parts.window.editing import _WINDOW_EDGE, _window_choose_all, _window_copy, _window_menu
 from languages.python.parts.write.written import _cell_text, _cells_below, _is_like_formula
 
+_TABLE_RED, _TABLE_ROSE = "#a00000", "#ffe0e0"
 _TABLE_ROWS, _TABLE_COLUMN, _TABLE_LOOKED_AT = 10, 40, 1000
 
 
@@ -25,6 +26,7 @@ def add_table(parent: Any, label: str, heads: Sequence[str]) -> Any:
     inside = _window_inside(parent)
     frame = ttk.Frame(inside)
     table: Any = ttk.Treeview(frame, columns=list(range(len(heads))), show="headings", height=_TABLE_ROWS)
+    table.tag_configure("marked", foreground=_TABLE_RED, background=_TABLE_ROSE)
     table.heads, table.rows, table.order = list(heads), [], None  # a column, and whether it goes down
     for column, head in enumerate(heads):
         table.heading(column, text=head, command=lambda column=column: _table_sort(table, column))
@@ -38,16 +40,19 @@ def add_table(parent: Any, label: str, heads: Sequence[str]) -> Any:
     return table
 
 
-def show_rows(table: Any, rows: Iterable[Any]) -> None:
-    """Show these rows in a table in place of those that were there; give numbers and dates as they are."""
+def show_rows(table: Any, rows: Iterable[Any], marked: Iterable[int] = ()) -> None:
+    """Show these rows in a table in place of those that were there; give numbers and dates as they are. Those `marked`,
+    by their places, are red."""
     table.rows, table.order = _cells_below(table.heads, rows), None
     for column in range(len(table.heads)):
         values = [row[column] for row in table.rows if column < len(row)]
         is_number = all(isinstance(value, int | float | Decimal | timedelta | None) for value in values)
         table.column(column, anchor="e" if values and is_number else "w", width=_table_width(table, column, values))
     table.delete(*table.get_children())
+    red = {*marked}
     for place, row in enumerate(table.rows):
-        table.insert("", "end", str(place), values=[" ".join(_cell_text(value).split("\n")) for value in row])
+        texts = [" ".join(_cell_text(value).split("\n")) for value in row]
+        table.insert("", "end", str(place), values=texts, tags=["marked"] if place in red else [])
 
 
 def _table_width(table: Any, column: int, values: Sequence[Any]) -> int:

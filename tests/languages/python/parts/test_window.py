@@ -720,6 +720,17 @@ def test_columns_fit(window: Any) -> None:
     assert (table.column(2, "width"), table.column(1, "width")) < (wide, head + 1)
 
 
+def test_marked_rows_stand_out_and_stay_so_where_they_are_sorted(window: Any) -> None:
+    table = add_table(window, "T", ["Name", "Owes"])
+    show_rows(table, [["Lucía", 40], ["Julián", 10], ["Ana", 25]], marked=[1])
+    click_head(table, 0)
+    shown = [(table.item(item, "values")[0], table.item(item, "tags")) for item in table.get_children()]
+    assert [(name, bool(tags)) for name, tags in shown] == [("Ana", False), ("Julián", True), ("Lucía", False)]
+    assert str(table.tag_configure("marked", "foreground")) != str(table.tag_configure("marked", "background"))
+    show_rows(table, [["Lucía", 40]])
+    assert not table.item("0", "tags")
+
+
 def test_sorting(window: Any) -> None:
     table = add_table(window, "T", ["Name", "Price", "Day"])
     show_rows(table, ROWS)
