@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -43,7 +44,7 @@ def add_table(parent: Any, label: str, heads: Sequence[str]) -> Any:
 def show_rows(table: Any, rows: Iterable[Any], marked: Iterable[int] = ()) -> None:
     """Show these rows in a table in place of those that were there; give numbers and dates as they are. Those `marked`,
     by their places, are red."""
-    table.rows, table.order = _cells_below(table.heads, rows), None
+    table.rows = _cells_below(table.heads, rows)
     for column in range(len(table.heads)):
         values = [row[column] for row in table.rows if column < len(row)]
         is_number = all(isinstance(value, int | float | Decimal | timedelta | None) for value in values)
@@ -53,6 +54,8 @@ def show_rows(table: Any, rows: Iterable[Any], marked: Iterable[int] = ()) -> No
     for place, row in enumerate(table.rows):
         texts = [" ".join(_cell_text(value).split("\n")) for value in row]
         table.insert("", "end", str(place), values=texts, tags=["marked"] if place in red else [])
+    if table.order:  # only once the program has seen its rows in its own order
+        table.after_idle(_table_arrange, table)
 
 
 def _table_width(table: Any, column: int, values: Sequence[Any]) -> int:
@@ -66,8 +69,13 @@ def _table_width(table: Any, column: int, values: Sequence[Any]) -> int:
 def _table_sort(table: Any, column: int) -> None:
     """Up at the first click on a head, down at the next. Each row stays the item that it is."""
     table.order = column, table.order == (column, False)
-    for place, item in enumerate(_table_sorted(table.rows, *table.order)):
-        table.move(str(item), "", place)
+    _table_arrange(table)
+
+
+def _table_arrange(table: Any) -> None:
+    if table.winfo_exists():
+        for place, item in enumerate(_table_sorted(table.rows, *table.order)):
+            table.move(str(item), "", place)
 
 
 def _table_sorted(rows: Sequence[Sequence[Any]], column: int, is_down: bool) -> list[int]:
@@ -98,7 +106,8 @@ def _table_key(value: Any) -> tuple[int, Any]:
 
 
 def _table_natural(text: str) -> list[tuple[int, int, str]]:
-    parts = re.findall(r"[0-9]+|[^0-9]+", text.casefold())
+    letters = "".join(one for one in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(one))
+    parts = re.findall(r"[0-9]+|[^0-9]+", letters)
     return [(0, int(part[:18]), part) if part[0] in string.digits else (1, 0, part) for part in parts]
 
 
