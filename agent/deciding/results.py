@@ -29,6 +29,7 @@ FEWEST_INPUTS, MOST_INPUTS = 3, 10
 """Starts that somebody thought of: so many at least, and no more, but for those that go on from one of them."""
 MOST_RESULTS = 16
 MOST_FILES = 4
+CLICKED = "[... typed: ["
 BEFORE = ".before"
 """How a file ends in which a program keeps what it remembered before: nobody has to read that."""
 MOST_GIVEN = 8
@@ -65,8 +66,9 @@ class Result:
 
     @property
     def is_of_window(self) -> bool:
-        """Whether it tells what changed in a window."""
-        return any(line.startswith(("+ ", "- ")) for line in self.text.splitlines())
+        """Whether it tells what clicks changed in a window."""
+        lines = self.text.splitlines()
+        return any(line.startswith(CLICKED) for line in lines) and any(line.startswith(("+ ", "- ")) for line in lines)
 
 
 def results_of(
