@@ -28,7 +28,7 @@ _HIDDEN = 2  # as Windows says it
 
 def find_files(*patterns: str) -> list[Path]:
     """The person's files with names like "*.csv": those dropped on the program (folders, too), or, if nothing was
-    dropped, those beside it, or in folders beside it if none is; none that it wrote; sorted, scan2 before scan10."""
+    dropped, those beside it, or in folders beside it if none is; none that it wrote; in order, [] if there are none."""
     dropped = [given for given in sys.argv[1:] if given and not (given.startswith("-") and not _is_there(given))]
     wanted = [f"*{_plain(pattern)}" if pattern.startswith(".") else _plain(pattern) for pattern in patterns or ("*",)]
     if dropped:
