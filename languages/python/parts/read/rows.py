@@ -207,9 +207,12 @@ def _repeats(cells: Sequence[Any], keys: Sequence[str]) -> bool:
 
 
 def _fitting_rows(lines: Sequence[_TableLine], heads: Sequence[str], wanted: Sequence[str], file: str) -> list[Row]:
-    """Those with enough cells and not too many; empty ones at the end don't count. The others are told."""
+    """Those with some cells and not too many; empty ones at the end don't count. The others are told.
+
+    Who ends a row early has left out what is empty there. One cell alone is a remark, where others are wanted.
+    """
     last = max(place for place, head in enumerate(heads) if head)
-    least = max((heads.index(head) for head in wanted), default=last) + 1
+    least = min(2, max((heads.index(head) for head in wanted), default=last) + 1)
     rows: list[Row] = []
     misfits: list[_TableLine] = []
     for line in lines:
