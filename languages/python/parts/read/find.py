@@ -27,8 +27,8 @@ _HIDDEN = 2  # as Windows says it
 
 
 def find_files(*patterns: str) -> list[Path]:
-    """The person's files with names like "*.csv": those dropped on the program (folders, too), or, if nothing was
-    dropped, those beside it, or in folders beside it if none is; none that it wrote; in order, [] if there are none."""
+    """The person's files with names like "*.csv": those dropped on the program (folders, too); if nothing was dropped,
+    those beside it, else in folders beside it. None that it wrote; in order, [] if there are none."""
     dropped = [given for given in sys.argv[1:] if given and not (given.startswith("-") and not _is_there(given))]
     wanted = [f"*{_plain(pattern)}" if pattern.startswith(".") else _plain(pattern) for pattern in patterns or ("*",)]
     if dropped:

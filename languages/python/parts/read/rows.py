@@ -35,6 +35,12 @@ class Row(dict[str, Any]):
         return self._text
 
 
+class _Rows(list[Row]):
+    """Those of one table. `odd` are the others, that don't fit, each as its line and what stands there."""
+
+    odd: Sequence[tuple[int, str]] = ()
+
+
 @contextmanager
 def skipping(row: Row) -> Iterator[None]:
     """`with skipping(row):` — a ValueError inside leaves this row out and tells the person which line and why."""
@@ -213,7 +219,7 @@ def _fitting_rows(lines: Sequence[_TableLine], heads: Sequence[str], wanted: Seq
     """
     last = max(place for place, head in enumerate(heads) if head)
     least = min(2, max((heads.index(head) for head in wanted), default=last) + 1)
-    rows: list[Row] = []
+    rows = _Rows()
     misfits: list[_TableLine] = []
     for line in lines:
         cells = [*line.cells, *[""] * (len(heads) - len(line.cells))]
@@ -223,6 +229,7 @@ def _fitting_rows(lines: Sequence[_TableLine], heads: Sequence[str], wanted: Seq
             values = ((head, cell) for head, cell in zip(heads, cells, strict=False) if head)
             rows.append(Row(values, file, line.number, line.text, line.struck))
     _tell_misfits(misfits, last + 1, file)
+    rows.odd = [(line.number, line.text) for line in misfits]
     return rows
 
 

@@ -34,8 +34,8 @@ _SAID_SEPARATOR = re.compile(r"sep=(.)", re.IGNORECASE)
 
 
 def read_table(path: str | Path, needed: Sequence[str] = ()) -> list[Row]:
-    """The rows of a CSV or TSV file as dicts of str. `needed` columns must be there, else CannotRead, and are keys as
-    you write them."""
+    """The rows of a CSV or TSV file as dicts of str; its `.odd` are (line, text) of what doesn't fit, told as well.
+    `needed` columns must be there, else CannotRead, and are keys as you write them."""
     text = read_text(path)
     name = _place_of(path).name
     if _WEB_PAGE.match(text):
@@ -44,7 +44,7 @@ def read_table(path: str | Path, needed: Sequence[str] = ()) -> list[Row]:
 
 
 def table_rows(text: str, needed: Sequence[str] = (), file: str = "") -> list[Row]:
-    """The rows of a table in a text (csv, semicolons, tabs, pipes) as dicts of str; `needed` heads must be there."""
+    """The same of a table in a text (csv, semicolons, tabs, pipes)."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     said = _SAID_SEPARATOR.fullmatch(lines[0])
     separator = said[1] if said else _likely_separator(lines[:_LOOKED_AT], _wanted_heads(needed))
