@@ -253,7 +253,7 @@ BROKEN = "The site's answer can't be understood. Try again later."
     [
         ({"Content-Length": "50"}, b"half"),
         ({"Content-Encoding": "gzip"}, b"no zip"),
-        ({"Content-Encoding": "gzip"}, gzip.compress(b"x" * 1000)[:-9]),
+        ({"Content-Encoding": "gzip"}, gzip.compress(b"x" * 1000, mtime=0)[:-9]),
         ({"Transfer-Encoding": "chunked"}, b"zz\r\nabc"),
         ({"Transfer-Encoding": "chunked"}, b"50\r\nabc"),
     ],
