@@ -180,7 +180,7 @@ def _notice(
 
 WIDEN = Move(
     "widen",
-    say("tests of what none tries are written"),
+    say("tests are written for what no test tries"),
     say("too few planted mistakes are noticed"),
     lambda search: _weak(search) is not None,
     widen,

@@ -44,12 +44,12 @@ def planned(tests: Suite, brief: Brief | None) -> Suite:
     foreign = {name for name in names_from_solution(statements(code)) - words if name.islower()}
     if not words or not foreign:
         return tests
-    around = [node for node in parse(code).body if not is_test_function(node)]
-    users = [test for test in WrittenTests(code) if _reads(test.node, around) & foreign]
+    around, written = [node for node in parse(code).body if not is_test_function(node)], WrittenTests(code)
+    users = [test for test in written if _reads(test.node, around) & foreign]
     named = ", ".join(sorted(foreign))
-    if users and len(users) == len(list(WrittenTests(code))):
+    if users and len(users) == len([*written]):
         raise NoUsableReply(say("The tests need %(names)s, which is none of the functions in the plan.", names=named))
-    rest = WrittenTests(code).without([test.name for test in users])
+    rest = written.without([test.name for test in users])
     imports = [node for node in parse(rest).body if _is_of_program(node)]
     rest = edited(rest, [edit(node, _less(node, foreign)) for node in imports])
     reason = say("It needs %(names)s, which is none of the functions in the plan.", names=named)
