@@ -114,6 +114,7 @@ def test_a_declared_package_is_fetched_audited_and_delivered_with_its_digests(
     assert '"purl": "pkg:pypi/currency-symbols@2.0"' in files["sbom.cdx.json"]
 
 
+@pytest.mark.thorough
 def test_a_program_with_fetched_packages_is_checked_again_without_a_connection(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,6 +133,7 @@ def test_a_program_with_fetched_packages_is_checked_again_without_a_connection(
     assert any("as of" in check.summary for check in again.checks)
 
 
+@pytest.mark.thorough
 def test_a_package_with_a_known_weakness_is_taken_in_the_version_that_repairs_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,6 +171,7 @@ def test_a_package_with_a_known_weakness_that_is_repaired_nowhere_goes_back_to_t
     assert not report.needs.pins
 
 
+@pytest.mark.thorough
 def test_what_an_earlier_program_needed_makes_way_for_what_can_not_be_had_beside_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,6 +221,7 @@ def test_a_package_that_few_use_is_the_persons_to_allow(tmp_path: Path, monkeypa
         allowing(refused, "another")
 
 
+@pytest.mark.thorough
 def test_a_package_that_can_not_be_had_ends_no_run_that_has_a_program_without_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -48,6 +48,7 @@ def test_one_press_fetches_a_model_and_it_is_picked(browser: Browser, tmp_path: 
         can_run(page, name)
 
 
+@pytest.mark.thorough
 def test_a_download_shows_how_far_it_is_and_can_be_stopped(browser: Browser, tmp_path: Path) -> None:
     with (
         OllamaServer(lambda _: "", {}, pull=Reply(ending="stall")) as ollama,
@@ -63,6 +64,7 @@ def test_a_download_shows_how_far_it_is_and_can_be_stopped(browser: Browser, tmp
         expect(card.get_by_role("button", name="Fetch it")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_model_that_came_meanwhile_appears_without_a_reload(browser: Browser, tmp_path: Path) -> None:
     with (
         OllamaServer(lambda _: "", {}) as ollama,

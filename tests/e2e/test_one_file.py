@@ -314,6 +314,7 @@ def test_what_a_page_hides_doesnt_come_back_when_it_is_read_again(sums: Page, we
     assert sums.evaluate(again, shown) == []
 
 
+@pytest.mark.thorough
 def test_where_a_program_cant_wait_it_is_started_again_with_each_line(browser: Browser, files: Path) -> None:
     with opened(browser, files / "talks.html", script="delete WebAssembly.Suspending") as page:
         begin(page)
@@ -385,6 +386,7 @@ def test_what_is_put_onto_a_slot_takes_the_place_of_the_example_whatever_its_nam
         made_of(page, "Made from: june.csv", "june.csv was given to the program as statement.csv.")
 
 
+@pytest.mark.thorough
 def test_a_folder_is_dropped_with_all_that_is_in_it(browser: Browser, files: Path, tmp_path: Path) -> None:
     with opened(browser, files / "walks.html") as page:
         (tmp_path / "Photos" / "June").mkdir(parents=True)
@@ -395,6 +397,7 @@ def test_a_folder_is_dropped_with_all_that_is_in_it(browser: Browser, files: Pat
         expect(page.locator("#shown")).to_have_text("Photos/June/a.jpg\nb.csv\n", use_inner_text=True)
 
 
+@pytest.mark.thorough
 def test_a_program_that_takes_files_as_words_gets_those_of_its_slot(
     browser: Browser, files: Path, tmp_path: Path
 ) -> None:
@@ -409,6 +412,7 @@ def test_a_program_that_takes_files_as_words_gets_those_of_its_slot(
         expect(page.locator("#result")).to_contain_text("--version")
 
 
+@pytest.mark.thorough
 def test_where_two_files_could_be_meant_nothing_is_guessed(browser: Browser, files: Path, tmp_path: Path) -> None:
     with opened(browser, files / "fixed.html") as page:
         drop(page, page.locator(".slot").first, own(tmp_path, "may.csv"), own(tmp_path, "june.csv"))
@@ -421,6 +425,7 @@ def test_where_two_files_could_be_meant_nothing_is_guessed(browser: Browser, fil
         made_of(page, "Made from: june.csv", "june.csv was given to the program as statement.csv.")
 
 
+@pytest.mark.thorough
 def test_the_result_of_the_examples_file_isnt_the_persons(browser: Browser, files: Path, tmp_path: Path) -> None:
     with opened(browser, files / "example.html") as page:
         slot = page.get_by_role("listitem").filter(has_text="Your statement")
@@ -450,6 +455,7 @@ def test_the_page_of_a_program_says_what_it_is_how_it_was_checked_and_asks_for_n
         expect(page.locator(".seal p")).to_have_text(["The program passes its one test.", "Look at it yourself."])
 
 
+@pytest.mark.thorough
 def test_a_function_is_called(browser: Browser, files: Path) -> None:
     with opened(browser, files / "called.html") as page:
         page.get_by_role("button", name="split_bill(total, people)").click()
@@ -463,6 +469,7 @@ def test_a_function_is_called(browser: Browser, files: Path) -> None:
         expect(page.locator("#result")).to_contain_text("line 4, in split_bill")
 
 
+@pytest.mark.thorough
 def test_compiled_packages_work_with_what_they_need(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -109,6 +109,7 @@ def test_dropped_files_are_seen_and_given_again(page: Page) -> None:
     is_looked_into(page)
 
 
+@pytest.mark.thorough
 def test_where_no_news_comes_through_the_whole_run_is_asked_for(tab: Page, window: Window) -> None:
     tab.route("**/component_server/", lambda route: route.abort())
     start_example(tab, "Count the words of a text")

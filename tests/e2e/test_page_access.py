@@ -134,7 +134,15 @@ def test_nothing_is_wrong_with_the_programs_that_are_kept(runs: dict[str, str], 
     look_at(page)
 
 
-@pytest.mark.parametrize("state", RUNS)
+@pytest.mark.parametrize(
+    "state",
+    [
+        "verified",
+        "unverified",
+        "failed",
+        *(pytest.param(one, marks=pytest.mark.thorough) for one in ("waiting", "running")),
+    ],
+)
 def test_nothing_is_wrong_with_a_run(runs: dict[str, str], tab: Page, state: str) -> None:
     tab.goto(f"?run={runs[state]}")
     expect(tab.locator("#steps .assay-steps, #asked .assay-badge").locator("visible=true").first).to_be_visible()

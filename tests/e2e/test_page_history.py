@@ -183,6 +183,7 @@ def test_a_run_is_exported_and_asked_for_again(page: Page, live: dict[str, str])
     expect(page.locator("#usual p")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_change_by_hand_is_held_to_the_same_tests(tab: Page, live: dict[str, str], ollama: OllamaServer) -> None:
     tab.goto(live["url"])
     verdict(tab)
@@ -197,6 +198,7 @@ def test_a_change_by_hand_is_held_to_the_same_tests(tab: Page, live: dict[str, s
     assert "your example" in shown(tab)["#trust"]
 
 
+@pytest.mark.thorough
 def test_a_program_stays_in_use_while_it_is_changed(tab: Page, live: dict[str, str]) -> None:
     tab.goto(live["url"])
     verdict(tab)
@@ -223,6 +225,7 @@ def test_a_program_stays_in_use_while_it_is_changed(tab: Page, live: dict[str, s
     assert "Verified" in verdict(tab)
 
 
+@pytest.mark.thorough
 def test_a_change_that_changes_nothing_is_said_and_each_version_is_a_press_away(
     tab: Page, live: dict[str, str]
 ) -> None:
@@ -376,6 +379,7 @@ def take_in(page: Page, file: Path) -> None:
     expect(page.locator("#asked")).to_contain_text("Shared with you")
 
 
+@pytest.mark.thorough
 def test_from_the_task_that_came_a_model_that_is_picked_here_writes_tests(
     tab: Page, live: dict[str, str], tmp_path: Path
 ) -> None:

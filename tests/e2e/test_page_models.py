@@ -145,6 +145,7 @@ def test_a_person_changes_the_plan_before_it_is_built_and_afterwards(page: Page)
     change_it_afterwards(page)
 
 
+@pytest.mark.thorough
 def test_on_a_slow_computer_it_is_seen_how_long_it_takes_and_finished_quickly(page: Page, ollama: OllamaServer) -> None:
     start(page, SLOW, "tiny")
     steps, plan = page.locator("#steps"), page.locator("#plan")
@@ -178,6 +179,7 @@ def test_what_only_tests_say_is_asked_of_the_person_and_is_enough(page: Page) ->
     expect(page.locator("#trust .assay-checklist li").filter(has_text="your example").last).to_contain_text("passed")
 
 
+@pytest.mark.thorough
 def test_a_package_that_few_use_is_the_persons_to_allow_and_serves_the_program_afterwards(page: Page) -> None:
     start(page, PACKAGED, "tiny")
     assert "Verified" not in verdict(page)

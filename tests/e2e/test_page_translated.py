@@ -33,6 +33,7 @@ TOUCHED = f"""() => [...document.querySelectorAll("{CODE}")]
   .filter((one) => !one.closest('[translate="no"]') || one.querySelector('font')).map((one) => one.outerHTML)"""
 
 
+@pytest.mark.thorough
 def test_a_run_is_watched_in_a_browser_that_translates_the_page(page: Page) -> None:
     page.evaluate(TRANSLATES)
     start_example(page, "Read Roman numerals")

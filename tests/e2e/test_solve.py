@@ -173,6 +173,7 @@ def test_stopping_ends_the_run_and_its_container(home: Path, kind: str, number: 
     assert json.loads(stdout.splitlines()[-1])["status"] == "cancelled"
 
 
+@pytest.mark.thorough
 def test_a_reader_that_goes_away_does_not_end_the_run_nor_turn_its_verdict(home: Path, tmp_path: Path) -> None:
     (tmp_path / "quick").mkdir()
     line = CommandLine(home, quick_runs.environment(tmp_path / "quick", "mutmut"))

@@ -29,6 +29,7 @@ def processes_of(app: App) -> Iterator[psutil.Process]:
             yield from (psutil.Process(int(row[1])) for row in client.containers.get(name).top()["Processes"])
 
 
+@pytest.mark.thorough
 def test_a_run_goes_on_as_if_nothing_had_been(tmp_path: Path) -> None:
     began = time.monotonic()
     app = World(tmp_path).start(*SOLVE)

@@ -83,6 +83,7 @@ def test_checks_whose_container_is_lost_are_made_again(
     assert {check.name for check in played.checks if check.status == "passed"} >= {"bandit", "pip-audit"}
 
 
+@pytest.mark.thorough
 def test_tests_that_lose_one_container_after_the_other_end_the_run(stage: Stage, machine: DockerClient) -> None:
     def lose_both(container: Container) -> None:
         container.kill()
@@ -94,6 +95,7 @@ def test_tests_that_lose_one_container_after_the_other_end_the_run(stage: Stage,
     assert stage.play(PROGRAM, stop_at="tested").tests_passed
 
 
+@pytest.mark.thorough
 def test_checks_that_lose_one_container_after_the_other_are_no_pass(
     stage: Stage, machine: DockerClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -107,6 +109,7 @@ def test_checks_that_lose_one_container_after_the_other_are_no_pass(
     assert "because this check couldn't be made" in played.said
 
 
+@pytest.mark.thorough
 def test_a_container_killed_before_its_runner_is_ready_ends_the_run_or_nothing(
     stage: Stage, machine: DockerClient
 ) -> None:
@@ -134,6 +137,7 @@ def test_stop_ends_a_run_whose_container_is_frozen(stage: Stage, machine: Docker
     assert played.after < SOON
 
 
+@pytest.mark.thorough
 def test_a_job_that_a_frozen_container_does_not_take_can_be_stopped(machine: DockerClient) -> None:
     cancel = Cancel()
     with closing(open_sandbox(PYTHON, "docker", None, print)) as sandbox:

@@ -20,6 +20,7 @@ pytestmark = pytest.mark.docker
 NOT_STARTED = "The Docker engine could not start the sandbox. See whether `docker info` works, then try again."
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("end", [PrivateEngine.stop, PrivateEngine.kill])
 def test_a_run_goes_on_with_an_engine_that_was_restarted_while_the_model_wrote(
     spare: PrivateEngine, spare_stage: Stage, end: Callable[[PrivateEngine], None]
@@ -33,6 +34,7 @@ def test_a_run_goes_on_with_an_engine_that_was_restarted_while_the_model_wrote(
     assert played.tests_passed, played.said
 
 
+@pytest.mark.thorough
 def test_an_engine_that_ended_while_the_model_wrote_ends_the_run_and_serves_the_next(
     spare: PrivateEngine, spare_stage: Stage
 ) -> None:
@@ -62,6 +64,7 @@ def test_an_engine_that_ends_while_the_checks_run_is_no_pass(spare: PrivateEngin
 OPENING = ("/_ping", "/info", "/containers/create", "/attach", "/start")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("asked", OPENING)
 def test_an_engine_that_is_killed_while_the_sandbox_opens_ends_the_run(
     spare: PrivateEngine, tmp_path: Path, asked: str

@@ -40,6 +40,7 @@ def test_apps_killed_right_after_an_event_lose_none_and_leave_nothing(tmp_path: 
     assert [shown[run] for run in runs] == ["interrupted", "interrupted", "interrupted", "failed"]
 
 
+@pytest.mark.thorough
 def test_after_a_killed_page_the_next_one_tidies_up_and_ends_with_the_sandbox_that_it_keeps_ready(
     tmp_path: Path,
 ) -> None:

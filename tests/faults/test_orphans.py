@@ -136,6 +136,7 @@ def test_an_app_in_a_container_and_one_outside_leave_each_others_sandboxes_alone
         assert before <= inside_ones(machine)
 
 
+@pytest.mark.thorough
 @pytest.mark.docker
 def test_of_two_apps_on_one_history_the_death_of_one_leaves_the_other_alone(tmp_path: Path) -> None:
     world = World(tmp_path)

@@ -43,10 +43,13 @@ class Battle:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Each file has its `SANDBOXES`."""
     if "battle" in metafunc.fixturenames:
-        marked = [
-            pytest.param(name, marks=getattr(pytest.mark, BACKENDS[name][0])) for name in metafunc.module.SANDBOXES
-        ]
-        metafunc.parametrize("battle", marked, indirect=True, scope="module")
+        metafunc.parametrize("battle", [*map(_marked, metafunc.module.SANDBOXES)], indirect=True, scope="module")
+
+
+def _marked(name: str) -> pytest.ParameterSet:
+    """What each program does to two of the sandboxes tells most of what it does to the others."""
+    thorough = [] if name in ("docker", "bubblewrap") else [pytest.mark.thorough]
+    return pytest.param(name, marks=[getattr(pytest.mark, BACKENDS[name][0]), *thorough])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -11,6 +11,7 @@ from tests.hostile.host import fingerprint, processes_with
 from tests.hostile.risky import AT_ONCE, risky_jobs
 
 
+@pytest.mark.thorough
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(
     ("name", "first"),

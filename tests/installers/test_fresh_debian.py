@@ -9,6 +9,7 @@ import pytest
 from tests.fakes.stub_machine import BASH, ROOT
 
 
+@pytest.mark.thorough
 @pytest.mark.docker
 @pytest.mark.timeout(900)
 def test_a_fresh_debian_shows_the_page() -> None:

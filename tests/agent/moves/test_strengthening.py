@@ -146,6 +146,7 @@ def test_usual():
 ''')
 
 
+@pytest.mark.thorough
 def test_where_the_tests_own_inputs_do_not_reach_what_differs_others_are_asked_for_once() -> None:
     inputs = "Here:\n```python\nprice('1;2;sale')\nassert price('3;4;sale') == 9\nprice(open('a'))\n```"
     tester = ScriptedModel(USUAL, inputs, *2 * ["ANSWER_1 = 4"])
@@ -263,6 +264,7 @@ def beside(derived: str, said: str = "") -> tuple[str, CheckReport]:
     return ending(events).status, made[-1]
 
 
+@pytest.mark.thorough
 def test_what_is_shown_though_nobody_asked_for_it_counts_apart() -> None:
     status, report = beside(NO_FEE)
     mutation = report.mutation

@@ -11,6 +11,13 @@ import pytest
 from tests.fakes.wine_machine import WineMachine, end_prefix, make_prefix
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "wine" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.thorough)
+
+
 @pytest.fixture(scope="session")
 def wine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Wine's folder, with its server running."""

@@ -225,6 +225,7 @@ def test_pages_are_used_in_the_sandbox(sandbox: Sandbox, command: str) -> None:
     assert verdicts.passed, verdicts
 
 
+@pytest.mark.thorough
 def test_a_page_that_hangs_is_a_failure(sandbox: Sandbox) -> None:
     result = sandbox.run(PYTHON.test_job(program(ANIMALS), suite(HANGS, ()), TEST_LIMITS), Cancel())
     assert "A script of the page goes on and on." in PYTHON.read_results(result, ()).failures[0].message
@@ -284,6 +285,7 @@ def test_mistakes_in_scripts_are_to_be_noticed(sandbox: Sandbox) -> None:
     assert any("instead of" in finding.message for finding in report.findings)
 
 
+@pytest.mark.thorough
 def test_where_a_test_is_added_only_what_was_left_is_planted_again(sandbox: Sandbox) -> None:
     given = suite(LOOKS, (TestCase("test_a", "A.", scenario=True),))
     left = looked_at(sandbox, ANIMALS, LOOKS)

@@ -120,6 +120,7 @@ def test_honesty_is_tried_of_the_new_test_alone_and_comes_out_as_of_all(sandbox:
         assert not any(b"def test_one" in job.files[TESTS] for job in jobs)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("source", [HONEST, ELSEWHERE])
 def test_in_other_surroundings_the_new_test_is_run_and_comes_out_as_all(sandbox: Sandbox, source: str) -> None:
     alone, jobs = made(sandbox, SurroundingsCheck(), source, whole=False)

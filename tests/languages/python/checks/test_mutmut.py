@@ -95,6 +95,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "test",
     ["def test_it(program):\n    assert program.start().value('Total') == 81\n",

@@ -62,6 +62,7 @@ def test_tests_of_all_that_matters_need_not_look_at_blank_lines_nor_at_what_nobo
     assert report.status == "passed", report.summary
 
 
+@pytest.mark.thorough
 def test_what_a_rule_names_counts(sandbox: Sandbox) -> None:
     report = check(GOOD, "With the word discount it is 5 less.", sandbox)
     assert report.status == "failed", report.summary
