@@ -39,23 +39,18 @@ class Attempt:
     unseen: tuple[Sentence, ...] = ()
     grounds: tuple[Ground, ...] = ()
     came_along: bool = False
-    earlier: tuple[int, ...] = (False, 0, 0)
+    earlier: tuple[int, ...] = (False, 0)
 
     @property
     def checked(self) -> tuple[int, ...]:
         """Whether it was checked, and how little was found then; as before its tests were changed, if not since."""
         # One that was stopped between its tests and its checks has no findings, which says nothing for it.
-        return (True, -len(self.to_repair), -len(self.slips)) if self.reports else self.earlier
+        return (True, -len(self.to_repair)) if self.reports else self.earlier
 
     @property
     def passes(self) -> int:
         """How many of its tests pass."""
         return sum(result.outcome == "passed" for result in self.verdicts.results)
-
-    @property
-    def slips(self) -> tuple[Finding, ...]:
-        """What it could do better, though nothing is wrong with what it does."""
-        return tuple(finding for report in self.reports if report.slips for finding in report.findings)
 
     @property
     def done(self) -> bool:
@@ -72,8 +67,8 @@ def with_report(reports: Sequence[CheckReport], new: CheckReport) -> tuple[Check
 
 # Why: docs/decisions.md, "Only the search numbers attempts, and the verdict names the program that it judged"
 def best(attempts: Sequence[Attempt]) -> Attempt | None:
-    """The attempt worth handing over: most tests passed, then the one with the fewest findings to repair, then with the
-    fewest slips, each also before the tests were changed, then the earliest."""
+    """The attempt worth handing over: most tests passed, then the one with the fewest findings to repair, also before
+    the tests were changed, then the earliest."""
     return max(attempts, key=lambda one: (*_worth(one), -one.number), default=None)
 
 
@@ -92,7 +87,7 @@ def going_in_circles(attempts: Sequence[Attempt], same_program: Callable[[Candid
 
 
 def _worth(attempt: Attempt) -> tuple[int, ...]:
-    now = attempt.checked if attempt.reports else (False, 0, 0)
+    now = attempt.checked if attempt.reports else (False, 0)
     return attempt.verdicts.stands, attempt.passes, *now, *attempt.checked
 
 

@@ -34,7 +34,6 @@ IN_DOUBT = say("To a model that compared them with your words something looked w
 NO_PROMISE = say("Its plan has no word of your request in it.")
 NOT_HERE = say("No test of it was written here, from a task that you accepted.")
 SAID_RIGHT = say("You said that its result is right")
-SLIP = say("It was tried, and this came of it. It doesn't count against what the program does.")
 MEANT = say("It isn't known whether it does what you mean")
 UNHEARD = say(
     "Only tests that a model wrote say so: you have confirmed no example, no second program was compared, and no "
@@ -178,8 +177,8 @@ def _of_check(check: Check, made: CheckReport | None) -> Claim:
         return Claim(check.unknown, None, NOT_MADE)
     holds = {"passed": True, "failed": False}.get(made.status)
     if not (counts := made.mutation):
-        if made.slips or holds is False:
-            return Claim(wrong(check, made), False, SLIP if made.slips else made.summary)
+        if holds is False:
+            return Claim(wrong(check, made), False, made.summary)
         return Claim(check.claim if holds else check.unknown, holds, made.summary)
     notice = _notice_few if holds is False else _notice
     return Claim(notice(counts.caught, counts.counted), holds, made.summary)

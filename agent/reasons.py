@@ -51,8 +51,7 @@ class Shortfall:
 
 def of_verified(attempt: Attempt) -> str:
     """What speaks for a program that has all it takes."""
-    slips = [say("Worth knowing: %(slip)s", slip=finding.message) for finding in attempt.slips[:1]]
-    said = [*(ground.said for ground in attempt.grounds[:MOST]), *_unread(attempt), *slips]
+    said = [*(ground.said for ground in attempt.grounds[:MOST]), *_unread(attempt)]
     return joined(" ", (passes_everything(len(attempt.verdicts.results)), *map(sentence, said), RELY))
 
 

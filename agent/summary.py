@@ -98,10 +98,8 @@ def summary_of(report: Report) -> Summary:
 
 
 def _verified(report: Report, chosen: AttemptReport) -> Summary:
-    slip = next(iter(attempt_of(report, chosen).slips), None)
     look = LOOK if result_of(report) and not report.vouched else LOOK_AGAIN
-    left = sentence(say("Worth knowing: %(slip)s", slip=slip.message)) if slip else look
-    return Summary("good", USE[""], _shown(report, chosen), left)
+    return Summary("good", USE[""], _shown(report, chosen), look)
 
 
 def _unverified(report: Report, chosen: AttemptReport) -> Summary:
@@ -120,8 +118,7 @@ def _unverified(report: Report, chosen: AttemptReport) -> Summary:
 def _shown(report: Report, chosen: AttemptReport) -> str:
     if not chosen.all_passed:
         return say("None of its tests fails.")
-    slips = any(check.slips for check in report.checks)
-    if "repair" in report.steps or slips or any(check.status == "failed" for check in report.checks):
+    if "repair" in report.steps or any(check.status == "failed" for check in report.checks):
         return _without_checks(report)
     kinds = [one.kind for one in report.grounds]
     return SHOWN["person" if "person" in kinds else next(iter(kinds), "")]

@@ -261,8 +261,7 @@ class CheckReport:
     `noticed` some that tests do, drawn by lot.
     `unproven` are the rules and examples, as in `rule 3`, whose tests notice none of those that others notice.
     The `vague` tests, by name, would pass with other values in what the program shows as well.
-    `claims` say in sentences what it found that the program does, though nobody asked for it. Where it passed with
-    `slips`, its findings don't keep the program from being verified, but are worth one repair and are told. Where it is
+    `claims` say in sentences what it found that the program does, though nobody asked for it. Where it is
     `not_checked`, this `helps`: to check it again, to do so once there is a connection, other tests, or nothing, for of
     this program it would say the same. By the files that it `remembers` the program knows at one start what was at
     another.
@@ -282,7 +281,6 @@ class CheckReport:
     needs: Needs = NO_NEEDS
     claims: tuple[Sentence, ...] = ()
     helps: Helps = "again"
-    slips: bool = False
     remembers: tuple[str, ...] = ()
 
     @property

@@ -41,8 +41,9 @@ def _code_ready(payload: Payload) -> Payload:
 
 
 def _check_finished(payload: Payload) -> Payload:
-    """What a program needs was names and versions, without digests."""
+    """What a program needs was names and versions, without digests; some of what was found counted as a slip."""
     report = dict(payload["report"])
+    report.pop("slips", None)
     if requirements := report.pop("requirements", ()):
         report["needs"] = {"pins": requirements}
     return {**payload, "report": report}

@@ -11,7 +11,7 @@ from agent.moves.strengthening import STRENGTHEN
 from agent.moves.thickening import THICKEN
 from agent.moves.unjudged import LEAVE_OUT
 from agent.moves.widening import WIDEN
-from agent.moves.writing import MEND, REPAIR, WRITE
+from agent.moves.writing import REPAIR, WRITE
 from agent.search.move import Move
 
 MOVES: tuple[Move, ...] = (
@@ -22,7 +22,6 @@ MOVES: tuple[Move, ...] = (
     SETTLE,
     HEAR,
     # a program that passes: what brings most for its time comes first
-    MEND,
     COMPLETE,
     REVIEW,
     WIDEN,

@@ -17,7 +17,7 @@ from message import say
 NO_TESTS = Suite({}, ())
 
 
-# Why: docs/decisions.md, "What the attack found becomes a test beside the others, and a slip keeps no seal away"
+# Why: docs/decisions.md, "What the attack found becomes a test beside the others, and keeps the seal away"
 def hold_to_findings(search: Search) -> Generator[Event, None, None]:
     """Add the tests that came with what was found in earlier attempts: each that its own attempt fails, and that the
     new one passes as it does all others.

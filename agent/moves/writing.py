@@ -7,7 +7,7 @@ blindly can make a right program worse, so the best attempt is kept, not the las
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from agent.attempts import Attempt, going_in_circles
@@ -29,27 +29,18 @@ from message import say
 
 @dataclass(slots=True)
 class Course:
-    """Whether the answer before the last was `in_vain`, and whether what only could be better was `mended`.
+    """Whether the answer before the last was `in_vain`.
 
     It is `over` where it went round in circles twice, or there was no time for one more program.
     """
 
     in_vain: bool = False
-    mended: bool = False
     over: bool = False
 
 
 def write(search: Search) -> Generator[Event, None, None]:
     """Have the first program written. Raises as `Conversation.ask` and `Search.try_program`."""
     yield from _turn(search, _opening(search), None)
-
-
-def mend(search: Search) -> Generator[Event, None, None]:
-    """Have that made better, once, which nothing is wrong with, before anything else is asked about the program."""
-    search.memory(Course).mended = True
-    if attempt := search.current:
-        yield from _turn(search, (yield from _next(search, attempt, "")), attempt.candidate)
-        search.turn = replace(search.turn, by_best=True)
 
 
 def repair(search: Search) -> Generator[Event, None, None]:
@@ -72,12 +63,6 @@ def repair(search: Search) -> Generator[Event, None, None]:
     # What is to be another approach must not be put into the old program as a part of it.
     yield from _turn(search, messages, None if circles else attempt.candidate)
     course.over = not search.turn.answered
-
-
-def _may_be_better(search: Search) -> bool:
-    attempt = search.current
-    mended = search.memory(Course).mended
-    return bool(attempt and attempt.done and attempt.slips and not mended and search.attempts_left)
 
 
 def _may_be_repaired(search: Search) -> bool:
@@ -108,8 +93,7 @@ def _turn(search: Search, messages: Sequence[Message], repaired: Candidate | Non
 
 def _goes_back(search: Search, reports: Sequence[CheckReport]) -> bool:
     """Whether another program comes of what they say."""
-    slips = not search.memory(Course).mended and any(report.slips for report in reports)
-    return bool(search.attempts_left and (slips or to_repair(reports, search.language.checks)))
+    return bool(search.attempts_left and to_repair(reports, search.language.checks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +175,7 @@ def _next(search: Search, attempt: Attempt, circles: str) -> Generator[Event, No
     """Only the last attempt is kept in the conversation, so that it can't outgrow the model."""
     render, opening, unseen = search.language.render, _opening(search), _unseen(search)
     if attempt.verdicts.stands:
-        feedback = on_findings(render, (*attempt.to_repair, *attempt.slips))
+        feedback = on_findings(render, attempt.to_repair)
     else:
         looks = yield from look_into(search, attempt, unseen)
         language, suite = search.language, search.suite
@@ -226,7 +210,6 @@ WRITE = Move(
     lambda search: not search.turn.number and search.attempts_left > 0,
     write,
 )
-MEND = Move("mend", say("slips are put right"), say("the program passes, but could do better"), _may_be_better, mend)
 REPAIR = Move(
     "repair",
     say("the program is repaired"),

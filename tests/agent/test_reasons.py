@@ -46,7 +46,6 @@ def ended(*results: TestResult, problem: str = "", error: str = "") -> Attempt:
 
 
 WEAK = _with(replace(MADE["mutmut"], status="failed", summary="for x=3 the changed program gives 0, yours 2"))
-SLIP = replace(MADE["attack"], slips=True, findings=(Finding("a rule", "It writes “a.csv”, and the disk is full"),))
 NAN = "The answer to “How many?” is “nan”: it ends with an error of Python's (ValueError)"
 """Of `attack.py`."""
 
@@ -69,7 +68,6 @@ SHARED = (
 
 READ = [
     (SOUND, f"{ALL} and every check. {HOLDS} {RELY}"),
-    (_with(SLIP), f"{ALL} and every check. {HOLDS} Worth knowing: It writes “a.csv”, and the disk is full. {RELY}"),
     (
         replace(SOUND, grounds=()),
         f"{CLEAN} So far only tests that a model wrote say that its results are right. {CONFIRM}",

@@ -30,8 +30,10 @@ def test_answers_that_stream_at_once_are_an_entry_each() -> None:
 
 
 def test_a_move_says_why_it_is_made_and_what_was_looked_at_first() -> None:
-    (entry,) = tail(stored([MoveMade("slips are put right", "it passes", ("nothing is written", "a test fails"))]))[0]
-    assert (entry.title, entry.lines) == ("Next: slips are put right", ("Why now: it passes",))
+    (entry,) = tail(stored([MoveMade("the program is repaired", "it passes", ("nothing is written", "a test fails"))]))[
+        0
+    ]
+    assert (entry.title, entry.lines) == ("Next: the program is repaired", ("Why now: it passes",))
     assert [fold.text for fold in entry.folds] == ["- nothing is written\n- a test fails"]
 
 

@@ -16,9 +16,8 @@ from languages.python.guide import usage_of
 from languages.python.odd_use import test_of
 from languages.python.packages.imports import third_party_modules
 from languages.python.reference import remedy
-from languages.python.runner.attacks.kinds import is_slip
 from languages.python.syntax import BROKEN
-from languages.types import Candidate, CheckReport, Finding, Severity, Suite
+from languages.types import Candidate, CheckReport, Finding, Suite
 from message import joined, say
 from sandbox.base import Job, JobLimits, JobResult
 from wording import printable
@@ -40,8 +39,7 @@ NOTHING_KNOWN: Mapping[str, Any] = {"found": [], "starts": 0, "tried": [], "begu
 class AttackCheck:
     """Fails where an odd answer, file or moment ends in an error of Python's, never ends, or loses something.
 
-    What a person can live with, as words and an end, is none of that. A slip (`kinds.is_slip`), as where only a result
-    can't be written, is told, and mended once.
+    What a person can live with, as words and an end, is none of that.
     """
 
     name = "attack"
@@ -78,19 +76,13 @@ class AttackCheck:
         return replace(self._judged(said, candidate.source), remembers=_remembers(said))
 
     def _judged(self, said: Mapping[str, Any], source: str) -> CheckReport:
-        found = (_finding(same, source) for same in said["found"])
-        findings = tuple(sorted(found, key=lambda one: not one.is_serious))
-        if any(one.is_serious for one in findings):
+        if findings := tuple(_finding(same, source) for same in said["found"]):
             return CheckReport(self.name, "failed", findings[0].message, findings)
         if not said["starts"]:
             return CheckReport(self.name, "not_checked", NO_START, helps="tests")
         if untried := _untried(said):
             return CheckReport(self.name, "not_checked", untried)
-        claim = _claim(said)
-        if findings:
-            slip = say("%(tried)s; but: %(slip)s", tried=claim, slip=findings[0].message)
-            return CheckReport(self.name, "passed", slip, findings, slips=True)
-        return CheckReport(self.name, "passed", claim)
+        return CheckReport(self.name, "passed", _claim(said))
 
 
 def _remembers(said: Mapping[str, Any]) -> tuple[str, ...]:
@@ -159,22 +151,15 @@ def _progress_reader(on_progress: Callable[[Progress], None]) -> Callable[[str],
 
 
 def _finding(same: Sequence[Mapping[str, Any]], source: str) -> Finding:
-    """What comes of one cause: the first of the worst is told in full, the others in short."""
-    first, *more = sorted(same, key=_is_slip)
+    """What comes of one cause: the first is told in full, the others in short."""
+    first, *more = same
     others = "".join(f"Likewise: {_message(one)}\n" for one in more)
     shown = "" if first["came"] in TOLD else printable(first["shown"])
-    severity: Severity = "low" if _is_slip(first) else "high"
     told = (test_of(one, str(_message(one))) for one in same)
-    test = next(filter(None, told), "") if severity == "high" else ""
+    test = next(filter(None, told), "")
     line = first["line"] or None
     parts = remedy(first["kind"], source)
-    return Finding(
-        RULES[first["kind"]], _message(first), severity, line, detail=others + shown, remedy=parts, test=test
-    )
-
-
-def _is_slip(one: Mapping[str, Any]) -> bool:
-    return is_slip(one["kind"], one["came"])
+    return Finding(RULES[first["kind"]], _message(first), "high", line, detail=others + shown, remedy=parts, test=test)
 
 
 def _message(one: Mapping[str, Any]) -> str:

@@ -78,10 +78,7 @@ class Drawn:
         key = candidate.source, tests.source
         if key not in self.reports:
             faulty = self.chance.choice(("", "", "", "bandit"))
-            slips = self.chance.random() < 0.5
-            self.reports[key] = tuple(
-                _report(check.name, check.name == faulty, slips and check.name == "attack") for check in CHECKS
-            )
+            self.reports[key] = tuple(_report(check.name, check.name == faulty) for check in CHECKS)
         return self.reports[key]
 
     def settle(self, search: Search) -> Generator[Event, None, None]:
@@ -114,9 +111,9 @@ class Drawn:
                 yield from search.check_again()
 
 
-def _report(name: str, faulty: bool, slips: bool = False) -> CheckReport:
-    findings = (Finding("B307", "It uses eval", "high" if faulty else "low"),) if faulty or slips else ()
-    return CheckReport(name, "failed" if faulty else "passed", f"{name} {faulty}", findings, slips=slips)
+def _report(name: str, faulty: bool) -> CheckReport:
+    findings = (Finding("B307", "It uses eval", "high"),) if faulty else ()
+    return CheckReport(name, "failed" if faulty else "passed", f"{name} {faulty}", findings)
 
 
 class ScriptedSandbox:
@@ -209,60 +206,3 @@ def test_what_is_handed_over_is_what_was_judged_whatever_is_done_in_between(chan
     if report.status == "verified":
         assert report.chosen.all_passed
         assert report.chosen.checks == drawn.found(report.chosen.candidate, report.suite)
-
-
-class Given(Drawn):
-    """Here it is said in order what the code model gives, and how each program fares: whether it passes, and slips."""
-
-    def __init__(self, *programs: tuple[bool, bool]) -> None:
-        super().__init__(Random(0))
-        self.left = iter(PROGRAMS)
-        for one, (passes, slips) in zip(PROGRAMS, programs, strict=False):
-            key = one.source, SUITES[0].source
-            self.outcomes[key] = tuple(replace(PASSED if passes else FAILED, name=name) for name in NAMES)
-            self.reports[key] = tuple(_report(check.name, False, slips and check.name == "attack") for check in CHECKS)
-
-    def stream(self, _: Prompt, __: Cancel) -> Iterator[Delta]:
-        """The next program."""
-        yield TextDelta(fenced(next(self.left).source))
-        yield ModelFinished(Usage())
-
-    def settle(self, search: Search) -> Generator[Event, None, None]:
-        """Nothing is in dispute."""
-        yield from ()
-
-    def hear(self, search: Search) -> Generator[Event, None, None]:
-        """Nobody else is heard."""
-        yield from ()
-
-    def step(self, search: Search) -> Generator[Event, None, None]:
-        """It speaks for the best one."""
-        chosen = best(search.attempts)
-        if chosen:
-            search.speak_for(chosen, Ground("second", "Another one does the same."))
-        yield from ()
-
-
-@pytest.mark.parametrize(
-    ("programs", "attempts", "chosen", "written"),
-    [
-        (((True, True),), 1, 1, 1),
-        (((True, True), (True, False)), MOST, 2, 2),
-        (((True, True), (True, True)), MOST, 1, 2),
-        (((True, True), (False, False)), MOST, 1, 2),
-    ],
-    ids=["no attempt is left", "mended", "not mended", "broken"],
-)
-def test_what_only_could_be_better_is_mended_once_and_keeps_no_seal_away(
-    programs: tuple[tuple[bool, bool], ...], attempts: int, chosen: int, written: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    request = replace(REQUEST, limits=Limits(attempts=attempts))
-    drawn = Given(*programs)
-    next(drawn.left)  # it is there already
-    report = fold(played(drawn, monkeypatch, request))
-    assert report.status == "verified", report.reason
-    assert report.chosen is not None
-    assert (report.chosen.number, len(report.attempts)) == (chosen, written)
-    assert PUT_OFF not in {one.summary for one in report.chosen.checks}
-    slips = programs[chosen - 1][1]
-    assert ("Worth knowing: It uses eval." in report.reason) == slips

@@ -78,9 +78,7 @@ def test_the_program_that_was_mended_stays_the_best_where_the_tests_change(searc
     mended = program("def double(number):\n    return number + number\n")
     for candidate in (RIGHT, mended):
         played(search.try_program(search.next_number(), candidate))
-    slip = Finding("a rule", "It slips")
-    first = search.attempts[0]
-    search.attempts[0] = replace(first, reports=(replace(first.reports[0], slips=True, findings=(slip,)),))
+    search.attempts[0] = replace(search.attempts[0], to_repair=(Finding("a rule", "It was found wrong"),))
     more = suite(
         f"{ONE.source}\n\ndef test_more():\n    assert double(0) == 0\n", (*ONE.tests, TestCase("test_more", ""))
     )

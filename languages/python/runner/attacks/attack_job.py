@@ -25,7 +25,6 @@ from ..mutation.survivors.workers import Budget
 from . import answers, earlier, laid, older, pages, readers, times, together, unreadable
 from .forks import hide, plain
 from .found import Base, Found, bases
-from .kinds import is_slip
 from .known_starts import watch
 from .tried import Desk, Launch, NoTime, Outcome, Untried
 from .windows import fields_in, odd_fields
@@ -163,7 +162,7 @@ def _attacked(desk: Desk, started: list[Base], known: Sequence[Sequence[str]]) -
     planned = _in_turn(one for one in groups(desk, started) if [one.kind, one.where] not in known)
     shares = [LIGHT.get(group.kind, 1.0) for number, group in planned if not number]
     for place, (number, group) in enumerate(planned):
-        if _serious(found) >= ENOUGH:
+        if len(found) >= ENOUGH:
             came["left"] += [(group.kind, group.where) for _, group in planned[place:]]
             break
         _say(place, len(planned), group)
@@ -187,11 +186,6 @@ def _tried(desk: Desk, group: Group, found: dict[tuple[str, int], list[Found]]) 
     except Untried:
         return ""
     return "tried" if group.made or desk.tries > before else ""
-
-
-def _serious(found: Mapping[tuple[str, int], Sequence[Found]]) -> int:
-    """How many causes are more than a slip."""
-    return sum(not all(is_slip(one.kind, one.came) for one in same) for same in found.values())
 
 
 def _say(place: int, total: int, group: Group) -> None:

@@ -190,9 +190,3 @@ CLOCKS: Mapping[str, str] = {
 ZONE = "CET-1CEST,M3.5.0,M10.5.0/3"  # as in Berlin, on a computer without a list of time zones
 USUAL_CLOCK = "2025-06-17 10:00:00"
 LOST, UNSAVED = "lost", "unsaved"
-SLIPS = ("place", "result", "unreadable")
-
-
-def is_slip(kind: str, came: str) -> bool:
-    """Whether that happens to nearly every program, and is told, but keeps no seal away: unless all is lost by it."""
-    return came == UNSAVED or (kind in SLIPS and came != LOST)

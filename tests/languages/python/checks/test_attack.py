@@ -233,10 +233,6 @@ FAULTS = {
 }
 
 
-SLIPS = {"no room for the result", "somebody's own file", "two at once", "a memory that may not be read"}
-SLIPS |= {"half a result"}
-
-
 @pytest.mark.parametrize("fault", FAULTS)
 def test_what_no_person_should_meet_is_found(sandbox: Sandbox, fault: str) -> None:
     changed, said = FAULTS[fault]
@@ -247,7 +243,7 @@ def test_what_no_person_should_meet_is_found(sandbox: Sandbox, fault: str) -> No
     report = attacked(sandbox, code)
     told = "\n".join(f"{finding.message}\n{finding.detail}" for finding in report.findings)
     assert said in told
-    assert (report.status, report.slips) == (("passed", True) if fault in SLIPS else ("failed", False)), told
+    assert report.status == "failed", told
 
 
 @pytest.mark.parametrize(
@@ -369,7 +365,7 @@ def test_who_puts_nothing_in_the_place_of_a_result_says_so(sandbox: Sandbox) -> 
     silent = WRITES.replace('print("Sum:", total)', 'print("Done.")').replace('print("left out: line", number)', "pass")
     report = attacked(sandbox, silent, READS)
     told = "".join(finding.message for finding in report.findings)
-    assert (report.status, report.slips, said in told) == ("passed", True, True), told
+    assert (report.status, said in told) == ("failed", True), told
 
 
 CUPS = '''
@@ -415,7 +411,7 @@ def test_few(program):
 def test_what_is_kept_of_another_day_may_go(sandbox: Sandbox, now: str, tried: bool) -> None:
     report = attacked(sandbox, CUPS, DAYS.format(now))
     told = [finding.message for finding in report.findings if "as an earlier start left it" in finding.message]
-    assert (report.status, told) == ("passed", []), report
+    assert told == [], report
     forgetful = CUPS.replace('before["day"] + "" == today', 'before["cups"] != 60')
     told = [finding.message for finding in attacked(sandbox, forgetful, DAYS.format(now)).findings]
     assert any("as an earlier start left it" in one for one in told) is tried, told
@@ -446,7 +442,7 @@ def test_a(program):
 
 def test_what_only_came_along_in_a_given_file_is_not_held_against_who_unpacks_it(sandbox: Sandbox) -> None:
     report = attacked(sandbox, UNPACKS, POST)
-    assert (report.status, "2 results opened elsewhere" in report.summary) == ("passed", True), report
+    assert not any("can't open" in finding.message for finding in report.findings), report
     altered = UNPACKS.replace("post.read(name)", "post.read(name)[1:]")
     told = [finding.message for finding in attacked(sandbox, altered, POST).findings]
     assert any("It writes “letter.pdf”: other programs can't open it" in one for one in told), told
@@ -469,7 +465,6 @@ def test_a(program):
 
 def test_nor_is_what_was_fetched_as_it_is_on_the_web(sandbox: Sandbox) -> None:
     report = attacked(sandbox, FETCHES, FETCHED)
-    assert "1 result opened elsewhere" in report.summary
     assert not any("can't open" in finding.message for finding in report.findings), report
 
 
@@ -613,19 +608,16 @@ def test_a(program):
 
 
 @pytest.mark.parametrize(
-    ("tells", "status"),
+    ("tells", "is_silent"),
     [
-        ('said.config(text="clicks.json can\'t be read.")', "passed"),
-        ('messagebox.showinfo("Clicks", "clicks.json can\'t be read.")', "passed"),
-        ("pass", "failed"),
+        ('said.config(text="clicks.json can\'t be read.")', False),
+        ('messagebox.showinfo("Clicks", "clicks.json can\'t be read.")', False),
+        ("pass", True),
     ],
 )
-def test_what_a_window_says_as_it_opens_is_heard(sandbox: Sandbox, tells: str, status: str) -> None:
+def test_what_a_window_says_as_it_opens_is_heard(sandbox: Sandbox, tells: str, is_silent: bool) -> None:
     report = attacked(sandbox, COUNTS.replace("TELL", tells), COUNTED)
-    assert (report.status, [finding.rule for finding in report.findings if finding.is_serious]) == (
-        status,
-        ["damaged memory"] * (status == "failed"),
-    ), report.findings
+    assert ("damaged memory" in {finding.rule for finding in report.findings}) == is_silent, report.findings
 
 
 PAGE = """
