@@ -102,7 +102,11 @@ import sys
 from pathlib import Path
 
 total = 0
-for number, line in enumerate(Path("sales.csv").read_text(encoding="utf-8-sig", errors="replace").splitlines(), 1):
+try:
+    text = Path("sales.csv").read_text(encoding="utf-8-sig", errors="replace")
+except OSError as error:
+    sys.exit(f"sales.csv: {error.strerror}")
+for number, line in enumerate(text.splitlines(), 1):
     name, _, value = line.partition(";")
     try:
         total += int(value)
