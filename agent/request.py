@@ -149,11 +149,14 @@ def confirming(run_id: str, report: Report) -> Request:
 # Why: docs/decisions.md, "A change starts from the task and all wishes so far, not from a chat log"
 def choosing(run_id: str, report: Report, question: int, answer: int) -> Request:
     """The request that checks the program of a run once more, with one of the answers to one of its questions, by their
-    places, as the person's example. Raises likewise."""
-    asked = report.undecided[question].choices if question < len(report.undecided) else ()
-    if answer >= len(asked):
+    places, as the person's example: so nothing is left of what the test that asked held against it. Raises likewise."""
+    asked = report.undecided[question] if question < len(report.undecided) else None
+    if asked is None or answer >= len(asked.choices):
         raise BadTask(say("This run doesn't ask that."), say("Run its task again with an example that must hold."))
-    return _held(run_id, report, Example(asked[answer].given, asked[answer].expected))
+    chosen = asked.choices[answer]
+    left = tuple(one for one in report.review.doubts if one != asked.reason)
+    answered = replace(report, review=replace(report.review, doubts=left))
+    return _held(run_id, answered, Example(chosen.given, chosen.expected))
 
 
 # Why: docs/decisions.md, "A reviewer's finding must hold by the task alone, and finding none takes two readings"

@@ -47,6 +47,7 @@ def settle_added(
         asked = {one.name: _asked(search, one) for one in out}
         suite = replace(suite, dropped=tuple(replace(one, choices=asked.get(one.name, ())) for one in suite.dropped))
         yield from search.change_tests(suite, [TestChange(one.name, "withdrawn", one.reason) for one in out])
+        search.leave_open([one.reason for one in out if one.name in unsettled])
 
 
 def _asked(search: Search, one: DroppedTest) -> tuple[Choice, ...]:

@@ -121,6 +121,7 @@ def _apply(
             changed = _replaced(settling, settling.at_input(suite, case.name, case.message), case, rulings[case.name])
             suite = changed or suite
             rulings[case.name] = rulings[case.name] if changed else silent(case.expected, CANT_BE_WRITTEN)
+    undecided = [name for name, decided in rulings.items() if decided.what == "dropped"]
     if suite != search.suite:
         nothing = yield from proves_nothing(search, suite)
         rulings |= {name: replace(rulings[name], what="dropped") for name in nothing & rulings.keys()}
@@ -138,6 +139,7 @@ def _apply(
             out.append(replace(one, choices=asked if case.name in gone else ()))
     suite = replace(settling.without(suite, gone), dropped=(*suite.dropped, *out))
     yield from search.change_tests(suite, changes)
+    search.leave_open([one.reason for one in out if one.name in undecided])
 
 
 def failures(search: Search) -> dict[str, Failure]:

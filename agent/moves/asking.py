@@ -13,7 +13,7 @@ from agent.deciding.settling import cases_of, failures
 from agent.events import Event
 from agent.search.move import Move
 from agent.search.state import Search
-from agent.types import Review, TestChange
+from agent.types import TestChange
 from languages.types import DroppedTest
 from message import joined, say
 
@@ -22,7 +22,7 @@ STANDING = say("The model that writes tests says that it is right, and the one t
 
 def leave_to_person(search: Search) -> Generator[Event, None, None]:
     """Have the person asked about the tests that alone fail the best program, where the coder disputes each, with its
-    reasons. It is the last thing in a search: what reads results afterwards could take the doubt back.
+    reasons.
 
     The seal stays away until the person has answered. None of theirs or of an example is among them, and no more than
     may be left out at all.
@@ -42,9 +42,7 @@ def leave_to_person(search: Search) -> Generator[Event, None, None]:
     suite = settling.without(search.suite, [one.name for one in out])
     changes = [TestChange(one.name, "dropped", one.reason) for one in out]
     yield from search.change_tests(replace(suite, dropped=(*suite.dropped, *out)), changes)
-    if best_now := best(search.attempts):  # which may be another one without them
-        doubts = (*best_now.doubts, *(one.reason for one in out))
-        search.note(best_now.number, Review(doubts, best_now.unseen))
+    search.leave_open([one.reason for one in out])
 
 
 def _is_left_open(search: Search) -> bool:

@@ -152,6 +152,8 @@ def _add(
         shared = {case.name for case in cases if case.shared and case.agreed == case.shared}
         changes = _changes(kept, failing, shared)
         yield from search.change_tests(replace(suite, dropped=(*suite.dropped, *dropped)), changes)
+        fails = {case.name for case in cases if case.said_twice == (FAILS,)}
+        search.leave_open([one.reason for one in dropped if one.name in fails])
     return bool(kept)
 
 

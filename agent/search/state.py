@@ -23,7 +23,7 @@ from languages.comparing import Compared
 from languages.files import FileLook
 from languages.outcome import Outcome
 from languages.types import Candidate, CheckReport, Suite
-from message import say
+from message import Sentence, say
 
 M = TypeVar("M")
 HELD = say("The example that you gave comes out right")
@@ -64,6 +64,7 @@ class Search:
     where nobody knows what is right.
     `shown` is what came of the starts that were told last, by the attempt's number and the tests. `comparisons` has
     what came of each by both programs, the tests and inputs, for models give the same program once more.
+    `objections` are tests that a program fails, and of which nobody could say who is wrong: only the person can.
     What only one kind of move has to know, it keeps in a `memory` of its own.
     """
 
@@ -88,6 +89,7 @@ class Search:
     differing: set[str] = field(default_factory=set)
     shown: dict[tuple[int, str], Outcome] = field(default_factory=dict)
     comparisons: dict[Hashable, Compared] = field(default_factory=dict)
+    objections: tuple[Sentence, ...] = ()
     _memories: dict[type[Any], Any] = field(default_factory=dict)
 
     def memory(self, kind: type[M]) -> M:
@@ -230,7 +232,14 @@ class Search:
         place = next(place for place, one in enumerate(self.attempts) if one.number == number)
         attempt = self.attempts[place]
         self.reviews[self.language.same_program(attempt.candidate)] = review
-        self.attempts[place] = replace(attempt, doubts=review.doubts, unseen=review.unseen)
+        self.attempts[place] = replace(attempt, doubts=self._doubts(review), unseen=review.unseen)
+
+    # Why: docs/decisions.md, "A reviewer's finding must hold by the task alone, and finding none takes two readings"
+    def leave_open(self, tests: Sequence[Sentence]) -> None:
+        """Have these tests, each with its reason, stand against every program until the person has decided."""
+        self.objections = tuple(dict.fromkeys((*self.objections, *tests)))
+        for place, one in enumerate(self.attempts):
+            self.attempts[place] = replace(one, doubts=self._doubts(self.review_of(one.candidate)))
 
     @property
     def confirmed(self) -> set[str]:
@@ -276,6 +285,9 @@ class Search:
         found = self.spoken_for.get(self.language.same_program(candidate))
         return tuple(ground for ground in (held, found) if ground)
 
+    def _doubts(self, review: Review) -> tuple[Sentence, ...]:
+        return tuple(dict.fromkeys((*review.doubts, *self.objections)))
+
     def _unproven(self, reports: Sequence[CheckReport]) -> tuple[str, ...]:
         return self.brief.unproven(reports, self.suite.tests) if self.brief else ()
 
@@ -305,7 +317,7 @@ class Search:
             unproven=self._unproven(reports),
             empty_plan=promises_nothing(self.brief, self.request, self.language),
             left_out=not_promised(self.brief, self.request),
-            doubts=review.doubts,
+            doubts=self._doubts(review),
             unseen=review.unseen,
             grounds=grounds,
         )

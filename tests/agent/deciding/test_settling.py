@@ -150,7 +150,7 @@ def test_a_right_test_is_confirmed_and_the_wrong_program_repaired_and_told_so() 
 @pytest.mark.parametrize(
     ("answers", "changes", "status"),
     [
-        (["ANSWER_1 = 9", "ANSWER_1 = 6", "ANSWER_1 = 7"], ["test_three dropped"], "verified"),
+        (["ANSWER_1 = 9", "ANSWER_1 = 6", "ANSWER_1 = 7"], ["test_three dropped"], "unverified"),
         (["I can't say."], ["test_three kept"], "failed"),
     ],
     ids=["no majority", "no answer"],
@@ -161,7 +161,8 @@ def test_without_a_majority_a_test_goes_with_a_question_and_without_an_answer_it
     report, events, said = played(ScriptedModel(RIGHT), ScriptedModel(WRONG_TEST, *answers))
     assert (ending(events).status, said) == (status, changes)
     (change,) = of(TestsChanged, events)[0].changes
-    assert bool(report.suite.dropped) == bool(change.question) == (status == "verified")
+    assert bool(report.suite.dropped) == bool(change.question) == (status == "unverified")
+    assert bool(report.review.doubts) == bool(report.suite.dropped)
     if report.undecided:
         assert [(one.expected, one.yours) for one in report.undecided[0].choices] == [
             ("7", False),

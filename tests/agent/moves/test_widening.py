@@ -148,10 +148,11 @@ def test_tests_that_notice_nothing_are_not_added() -> None:
     assert WIDER in asked(events)
 
 
-def test_a_test_that_the_program_fails_and_nobody_can_settle_stays_out() -> None:
+def test_a_test_that_the_program_fails_and_nobody_can_settle_is_left_to_the_person() -> None:
     report, _, changes = played(LISTED, fenced(f"{TESTS}\n\n{WRONG}"), *3 * [USELESS])
-    assert (report.status, changes[-1]) == ("verified", "test_rounded withdrawn")
+    assert (report.status, changes[-1], report.steps) == ("unverified", "test_rounded withdrawn", ("decide",))
     assert [one.name for one in report.suite.dropped] == ["test_rounded"]
+    assert report.objections == (report.suite.dropped[0].reason,)
 
 
 def test_without_a_list_no_test_is_asked_for() -> None:
