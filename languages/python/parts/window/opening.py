@@ -62,9 +62,9 @@ def _window_kit() -> Any:
 def _window_sharpen() -> None:
     """Else Windows draws the window small and makes it larger afterwards, blurred."""
     if sys.platform == "win32":
-        import ctypes
+        with contextlib.suppress(AttributeError, OSError, ImportError):
+            import ctypes
 
-        with contextlib.suppress(AttributeError, OSError):
             ctypes.windll.shcore.SetProcessDpiAwareness(1)
 
 

@@ -28,8 +28,8 @@ class Alone:
     def __init__(self, tests: list[str], usual: Ran, here: Ran) -> None:
         """What fails where nothing is told to the program is known."""
         self._tests, self._usual, self._here = tests, usual, here
-        self._text = "\n".join(Path(one).read_text(encoding="utf-8", errors="replace") for one in tests)
-        self._texts = dict(texts_of(self._text))
+        written = "\n".join(Path(one).read_text(encoding="utf-8", errors="replace") for one in tests)
+        self._texts = dict(texts_of(written))
         self._until = time.monotonic() + SECONDS
         self._found: dict[str, Any] = {}
         self.sometimes: dict[str, str] = {}
@@ -114,7 +114,7 @@ class Alone:
         """Why nobody knows whether it is the program's fault: a sort of reason, and of what."""
         if name in ran.skipped:
             return "skipped", ran.skipped[name]
-        if place.is_about(self._texts.get(name, ""), self._text):
+        if place.is_about(self._texts.get(name, "")):
             return "about", ""
         if place.appear and (lacking := ran.lacking(name) or self._started(name, ran)):
             return "lacking", lacking

@@ -17,28 +17,26 @@ class Place:
     """A surrounding. What the program is told of the computer there is `appear`, as `another_computer.appear` takes it.
 
     `terminal` gives each start one; `starts` are those that came before, with the same home folder. A test that has
-    `about` in it, or puts something else in the place of what the program uses, may fail there. Where the program is
-    `asked` about it by any test, all may.
+    `about` in it, or puts something else in the place of what the program uses, may fail there.
     """
 
     appear: Mapping[str, object] = field(default_factory=dict)
     about: str = NOTHING
-    asked: bool = False
     terminal: bool = False
     starts: int = 0
 
-    def is_about(self, test: str, tests: str) -> bool:
-        """Whether a test is about it, of which this is the text, among `tests`."""
-        return bool(PATCHED.search(test) or re.search(self.about, tests if self.asked else test))
+    def is_about(self, test: str) -> bool:
+        """Whether a test is about it, of which this is the text."""
+        return bool(PATCHED.search(test) or re.search(self.about, test))
 
 
 PLACES: Mapping[str, Place] = {
     "user": Place({"user": "maria"}, r"getpass|\bUSER|environ|setenv"),
     "computer": Place({"host": "marias-laptop", "processors": 8, "bare": True}, r"environ|setenv|executable"),
-    "mac": Place({"system": "Darwin"}, SYSTEM, asked=True),
-    "windows": Place({"system": "Windows"}, SYSTEM, asked=True),
-    "leap": Place({"day": "2032-02-29 23:30"}, TODAY, asked=True),
-    "later": Place({"day": "2031-12-31 12:30"}, TODAY, asked=True),
+    "mac": Place({"system": "Darwin"}, SYSTEM),
+    "windows": Place({"system": "Windows"}, SYSTEM),
+    "leap": Place({"day": "2032-02-29 23:30"}, TODAY),
+    "later": Place({"day": "2031-12-31 12:30"}, TODAY),
     "terminal": Place(terminal=True),
     "starts": Place({}, r"\.home\b", starts=4),
 }
