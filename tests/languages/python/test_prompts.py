@@ -56,7 +56,7 @@ KINDS: dict[str, tuple[Kind, ...]] = {
 OFFERED = [  # for which kinds, what tests can do or see, and what programs are told for it
     ("all", "now=", "Ask for the time"),
     ("all", "seed=1", "random numbers by"),
-    ("all", "web={", "by `urllib`"),
+    ("all", "web={", "or `urllib`"),
     ("all", "second", "two starts|next start"),
     ("all", '.value\\("', "each value alone behind its name"),
     ("lines", "typed", "typed="),
