@@ -51,7 +51,8 @@ class Result:
 
     The `given` files lay there before: it began in a folder of its own, unless it `goes_on` from the one before. The
     clock was set to `at`, if it was. `ended` says how, unless that was well, and `left_out` what isn't told. The
-    `unseen` files are those that matter, by name, and nobody can be shown what is in them.
+    `unseen` files are those that matter, by name, and nobody can be shown what is in them; of so many more that are
+    `unread` only the names are told.
     """
 
     text: str
@@ -63,6 +64,7 @@ class Result:
     at: str = ""
     given: tuple[str, ...] = ()
     goes_on: bool = False
+    unread: int = 0
 
     @property
     def is_of_window(self) -> bool:
@@ -200,12 +202,21 @@ def _as_before(look: FileLook) -> FileLook:
 
 def _result(start: Start, made_by: str = "") -> Result:
     files = [file for file in start.files if file.path != SHOT]
-    wanted = in_detail([file.path for file in files if not file.path.endswith(BEFORE)], MOST_FILES)
+    readable = [file.path for file in files if not file.path.endswith(BEFORE)]
+    wanted = in_detail(readable, MOST_FILES)
     looks = [_look(file, file.path in wanted) for file in files]
     text = printable(both_ends("".join(map(_turn, start.said)), MOST_TEXT)).strip()
     unseen = _unseen(files, wanted, text)
     return Result(
-        text, tuple(shared(looks)), made_by, start.problem, start.left_out, unseen, start.at, start.given[:MOST_GIVEN]
+        text,
+        tuple(shared(looks)),
+        made_by,
+        start.problem,
+        start.left_out,
+        unseen,
+        start.at,
+        start.given[:MOST_GIVEN],
+        unread=len(readable) - len(wanted),
     )
 
 

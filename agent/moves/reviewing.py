@@ -29,7 +29,7 @@ from languages.errors import NoUsableReply
 from languages.settling import Settling
 from languages.strengthening import Strengthening
 from languages.types import Suite
-from message import Sentence, say
+from message import Sentence, say, say_count
 
 PROGRAMS = 3
 """That are read in a run: one, and what was repaired after it, twice."""
@@ -66,7 +66,23 @@ def review(search: Search) -> Generator[Event, None, None]:
     if results and not (hidden and not attempt.grounds):
         reviewing = _Reviewing(search, attempt, results, settling, strengthening)
         if (yield from reviewing.finds_nothing(earlier)) and not hidden:
-            search.speak_for(reviewing.judged, Ground("reading", GROUND if search.own_looks else GROUND_OTHERS))
+            search.speak_for(reviewing.judged, Ground("reading", _ground(search, results)))
+
+
+def _ground(search: Search, results: Sequence[Result]) -> Sentence:
+    """What was compared, and how much of it."""
+    if not search.own_looks:
+        return GROUND_OTHERS
+    unread = max(one.unread for one in results)
+    if not unread:
+        return GROUND
+    return say_count(
+        "A model compared what it made of your own files with your words, but for %(count)s file of which it saw only "
+        "the name, and found nothing wrong",
+        "A model compared what it made of your own files with your words, but for %(count)s files of which it saw only "
+        "the names, and found nothing wrong",
+        unread,
+    )
 
 
 def _applies(search: Search) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from agent.deciding.results import AS_BEFORE, Result, results_among
+from agent.deciding.results import AS_BEFORE, MOST_FILES, Result, results_among
 from languages.outcome import AT_ONCE, FileOut, Said, Start, Table
 
 SUMS = FileOut("sums.csv", 20, "new", sort="table", tables=(Table("", (("May", "7"),)),))
@@ -64,6 +64,14 @@ def test_what_a_memory_was_before_is_named_only() -> None:
     before = FileOut("sales.before", 20, "new", excerpt="May 6", sort="text")
     (result,) = shown(replace(MAY, files=(before, SUMS)))
     assert [(look.path, bool(look.excerpt)) for look in result.files] == [("sales.before", False), ("sums.csv", True)]
+    assert result.unread == 0
+
+
+def test_of_many_files_it_is_known_how_many_nobody_reads() -> None:
+    (result,) = shown(
+        replace(MAY, files=tuple(replace(SUMS, path=f"sums {number}.csv") for number in range(MOST_FILES + 2)))
+    )
+    assert result.unread == 2
 
 
 def test_it_is_said_when_the_clock_was_set() -> None:

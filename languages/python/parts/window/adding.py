@@ -20,6 +20,8 @@ from languages.python.parts.window.editing import (
 from languages.python.parts.write.written import _cell_text
 
 _WINDOW_FIELD = 30
+_WINDOW_BAR = 90
+"""So many letters stand on the buttons of a row at most: more would be wider than a small screen."""
 
 
 def add_field(parent: Any, label: str, value: Any = "") -> Any:
@@ -74,7 +76,7 @@ def add_button(parent: Any, label: str, command: Callable[[], object]) -> Any:
     from tkinter import ttk
 
     inside = _window_inside(parent)
-    button = ttk.Button(_window_bar(inside), text=label, command=command)
+    button = ttk.Button(_window_bar(inside, label), text=label, command=command)
     button.pack(side="left", padx=(0, _WINDOW_EDGE))
     button.bind("<Return>", lambda _: button.invoke())
     button.bind("<KP_Enter>", lambda _: button.invoke())
@@ -135,15 +137,17 @@ def _window_row(inside: Any, label: str, widget: Any) -> int:
     return row
 
 
-def _window_bar(inside: Any) -> Any:
-    """The row of buttons at the end, or a new one."""
+def _window_bar(inside: Any, label: str) -> Any:
+    """The row of buttons at the end, or a new one where this one has no room there."""
     from tkinter import ttk
 
     row = int(inside.grid_size()[1])
     last = getattr(inside, "bar", None)
-    if last is None or last.grid_info()["row"] != row - 1:
+    if last is None or last.grid_info()["row"] != row - 1 or last.letters + len(label) > _WINDOW_BAR:
         last = inside.bar = ttk.Frame(inside)
+        last.letters = 0
         last.grid(row=row, column=0, columnspan=2, sticky="w", pady=(_WINDOW_EDGE, 3))
+    last.letters += len(label)
     return last
 
 

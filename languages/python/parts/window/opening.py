@@ -95,7 +95,7 @@ def _window_tells(window: Any) -> None:
     def show(text: str) -> None:
         if not lines:
             window.after_idle(lines.clear)
-        lines.append(text)
+        lines.extend(text.split("\n"))
         left_out = len(lines) - _WINDOW_LINES
         more = [sentence("and {count} more", count=left_out)] if left_out > 0 else []
         content.set("\n".join([*lines[:_WINDOW_LINES], *more]))

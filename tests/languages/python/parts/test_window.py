@@ -120,6 +120,9 @@ def test_what_is_told_stands_at_the_bottom(window: Any, folder: ProgramFolder) -
         tell(f"line {number}")
     assert text_of(window).endswith("\nline 9")
     assert folder.said == []
+    window.update()
+    tell("\n".join(f"row {number}" for number in range(60)))
+    assert text_of(window).endswith("\nrow 9\nand 50 more")
 
 
 def test_long_lines_are_broken(window: Any) -> None:
@@ -391,6 +394,13 @@ def test_buttons_after_fields_begin_a_new_row(window: Any) -> None:
     window.update()
     assert one.winfo_rooty() == two.winfo_rooty() < three.winfo_rooty()
     assert one.winfo_rootx() == three.winfo_rootx() < two.winfo_rootx()
+
+
+def test_many_buttons_stand_in_rows_that_a_small_screen_shows(window: Any) -> None:
+    buttons = [add_button(window, f"Open the file {number}", lambda: None) for number in range(12)]
+    window.update()
+    assert window.winfo_reqwidth() < 1000
+    assert len({button.winfo_rooty() for button in buttons}) == 3
 
 
 def test_a_group_in_a_frame_and_another_window(window: Any) -> None:
