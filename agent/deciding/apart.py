@@ -9,6 +9,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 
 from agent.attempts import Attempt
+from agent.deciding.disputes import room
 from agent.errors import ModelError
 from agent.events import Event
 from agent.search.state import Search
@@ -28,9 +29,14 @@ ENOUGH = 20
 
 @dataclass(slots=True)
 class Apart:
-    """Those that were asked for so far, None where nothing usable came."""
+    """The `programs` that were asked for so far, None where nothing usable came.
+
+    Whether one of them `backs` the best attempt, where the person's examples hold as well: then the tests may be what
+    is wrong, and more than a third of them.
+    """
 
     programs: list[Candidate | None] = field(default_factory=list)
+    backs: bool = False
 
 
 # Why: docs/decisions.md, "A second program is told names, parameters and the wording of errors"
@@ -51,6 +57,21 @@ def no_copies(search: Search, attempt: Attempt, *others: Candidate | None) -> It
     """Those programs that are another one than the attempt's."""
     same = search.language.same_program
     return (one for one in others if one and same(one) != same(attempt.candidate))
+
+
+def agreeing(search: Search, chosen: Attempt) -> Generator[Event, None, set[str]]:
+    """Those programs, but no copies, that give the same as `chosen` for all inputs like those of the tests."""
+    same, found = search.language.same_program, set[str]()
+    for one in no_copies(search, chosen, *search.memory(Apart).programs):
+        compared = yield from search.compare(chosen.candidate, one)
+        if compared and compared.same >= ENOUGH and not compared.telling:
+            found.add(same(one))
+    return found
+
+
+def leeway(search: Search) -> int:
+    """How many tests may still be changed or left out in this run."""
+    return len(search.suite.tests) if search.memory(Apart).backs else room(search.suite, search.changes)
 
 
 def _another(search: Search, attempt: Attempt, comparing: Comparing) -> Generator[Event, None, Candidate | None]:

@@ -69,11 +69,12 @@ def in_dispute(
     said: Collection[str],
     is_quoted: Callable[[str], bool],
     same_program: Callable[[Candidate], str],
+    most: int,
 ) -> Disputes:
     """The tests to settle now: what alone fails the best attempt, what no attempt passes, and what the coder disputes.
 
     Never one of the person's or one that `is_quoted` from the task, none twice, and none at all where that would be
-    more than a third of the tests of the run.
+    more than so many at `most`.
     """
     judged = [attempt for attempt in attempts if not attempt.verdicts.problem]
     chosen = best(judged)
@@ -90,7 +91,7 @@ def in_dispute(
     wanted -= asked(changes)
     names = tuple(test.name for test in suite.tests if test.name in wanted & may)
     over = {name: fixed.get(name, NO_ROOM) for name in said if name in fixed or len(said) == len(suite.tests)}
-    if len(names) <= room(suite, changes):
+    if len(names) <= most:
         return Disputes(names, {name: why for name, why in over.items() if name not in names})
     return Disputes((), over | dict.fromkeys(names, NO_ROOM))
 
@@ -134,7 +135,7 @@ def outvoted(
 
 
 def room(suite: Suite, changes: Sequence[TestChange]) -> int:
-    """How many tests may still be changed or left out in this run."""
+    """How many tests may still be changed or left out: a third of those of the run, less those that were."""
     counts = Counter(change.what for change in changes)
     written = len(suite.tests) + counts["dropped"] - counts["added"]
     return written // AT_MOST - counts["dropped"] - counts["replaced"]

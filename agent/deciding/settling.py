@@ -6,10 +6,10 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from agent.attempts import Attempt, best
-from agent.deciding.apart import ENOUGH, Apart
+from agent.deciding.apart import Apart, agreeing, leeway
 from agent.deciding.choosing import as_value, choices
 from agent.deciding.deriving import FAILS, PASSES, Case, Silence, derive_all, proves_nothing
-from agent.deciding.disputes import Disputes, Ruling, in_dispute, outvoted, room, ruling, silent
+from agent.deciding.disputes import Disputes, Ruling, in_dispute, outvoted, ruling, silent
 from agent.deciding.rulings import change_of, given_up, left_out, passed_over
 from agent.events import NONE, Event
 from agent.search.state import Search
@@ -90,7 +90,8 @@ def _disputes(search: Search, settling: Settling, said: Mapping[str, str]) -> Di
         examples = search.brief.examples if search.brief else ()
         return any(settling.says(search.suite, name, example.given, example.expected) for example in examples)
 
-    return in_dispute(search.attempts, search.suite, search.changes, said, is_quoted, search.language.same_program)
+    changed = search.attempts, search.suite, search.changes
+    return in_dispute(*changed, said, is_quoted, search.language.same_program, leeway(search))
 
 
 def cases_of(search: Search, settling: Settling, names: Sequence[str]) -> list[Disputed]:
@@ -156,12 +157,12 @@ def _leave_out(search: Search, settling: Settling) -> Generator[Event, None, boo
     if not held or not search.memory(Silence).tests or chosen is None or strengthening is None:
         return False
     apart = yield from _written_apart(search)
-    agreeing = yield from _agreeing(search, chosen, apart)
+    alike = yield from agreeing(search, chosen)
     judged = [*search.attempts, *apart]
     # Who fails the person's examples has no say.
     tried = [one for one in judged if held.isdisjoint(failure.name for failure in one.verdicts.failures)]
-    names = outvoted(chosen, tried, agreeing, search.language.same_program) & search.memory(Silence).tests
-    if len(names) > room(search.suite, search.changes):
+    names = outvoted(chosen, tried, alike, search.language.same_program) & search.memory(Silence).tests
+    if len(names) > leeway(search):
         return False
     failed, words = {failure.name: failure for failure in chosen.verdicts.failures}, failures(search)
     # What all programs lack, such as a name or an error, all may have forgotten.
@@ -182,17 +183,6 @@ def _written_apart(search: Search) -> Generator[Event, None, list[Attempt]]:
     for other in filter(None, search.memory(Apart).programs):
         judged.append(Attempt(NONE, other, (yield from search.sandbox.test(other, search.suite))))
     return judged
-
-
-def _agreeing(search: Search, chosen: Attempt, apart: Sequence[Attempt]) -> Generator[Event, None, set[str]]:
-    """Those of them, but no copies, that give the same as `chosen` for all inputs like those of the tests."""
-    same, found = search.language.same_program, set[str]()
-    for one in apart:
-        if same(one.candidate) != same(chosen.candidate):
-            compared = yield from search.compare(chosen.candidate, one.candidate)
-            if compared and compared.same >= ENOUGH and not compared.telling:
-                found.add(same(one.candidate))
-    return found
 
 
 def _replaced(settling: Settling, suite: Suite, case: Disputed, decided: Ruling) -> Suite | None:

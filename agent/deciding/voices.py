@@ -11,9 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from agent.attempts import best
-from agent.deciding.apart import OTHERS, Apart, written_apart
+from agent.deciding.apart import OTHERS, Apart, agreeing, leeway, written_apart
 from agent.deciding.deriving import Silence
-from agent.deciding.disputes import room
 from agent.events import Event
 from agent.search.state import Search
 from languages.base import Language
@@ -43,8 +42,8 @@ def hear_others(search: Search) -> Generator[Event, None, frozenset[str]]:
     names = _resisted(search)
     if not names:
         return names
-    if len(names) > room(search.suite, search.changes):
-        is_heard = yield from write_tests_anew(search)
+    if len(names) > leeway(search):
+        is_heard = (yield from write_tests_anew(search)) or (yield from _is_backed(search))
     elif names - search.memory(Heard).resisted:
         search.memory(Heard).resisted |= names
         is_heard = True
@@ -66,6 +65,17 @@ def write_tests_anew(search: Search) -> Generator[Event, None, bool]:
             with suppress(NoUsableReply):
                 yield from search.change_tests(strengthening.joined(search.suite, new), [])
                 return True
+    return False
+
+
+def _is_backed(search: Search) -> Generator[Event, None, bool]:
+    """Whether a program that was written apart, by now, gives the same as the best one."""
+    done = search.memory(Apart)
+    while not done.backs and (yield from another_program(search)):
+        chosen = best(search.attempts)
+        done.backs = bool(chosen and (yield from agreeing(search, chosen)))
+        if done.backs:
+            return True
     return False
 
 

@@ -37,7 +37,7 @@ def attempt(number: int, failing: str, source: str = "", problem: str = "") -> A
 def looked_at(
     *attempts: Attempt, said: Sequence[str] = (), changes: Sequence[TestChange] = (), quoted: str = ""
 ) -> Disputes:
-    return in_dispute(attempts, SUITE, changes, said, lambda name: name == quoted, same_program)
+    return in_dispute(attempts, SUITE, changes, said, lambda name: name == quoted, same_program, room(SUITE, changes))
 
 
 def disputed(
