@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import json
+import re
 from collections.abc import Callable, Iterator
 from datetime import date, datetime, time
 from decimal import Decimal, InvalidOperation
@@ -21,6 +22,7 @@ from languages.python.parts.write.placing import CannotWrite, _why
 
 _MEMORY_MARK = "kept by the program"
 """What a memory's file says first, so that a person's file of that name isn't taken for one."""
+_MEMORY_BEGIN = re.compile(rb'(\xef\xbb\xbf)?\s*\{\s*"%b"\s*:' % _MEMORY_MARK.encode())
 _MEMORY_KINDS: dict[str, Callable[[str], Any]] = {
     "decimal": Decimal,
     "date": date.fromisoformat,
@@ -103,7 +105,7 @@ def _memory_restored(path: Path, start: Any) -> Any:
     try:
         value = _memory_value(content, start)
     except ValueError:
-        if whose(_memory_before(path)) != "person":
+        if _is_memory_own(_memory_before(path)):
             _put_memory_aside(_memory_before(path))
         return _memory_value(None, start)
     if content is not None:
@@ -117,9 +119,17 @@ def _replace_memory(path: Path, before: bytes | None, content: bytes) -> None:
     if content == before:
         return
     with _memory_in_words(path):
-        if before is not None and whose(_memory_before(path)) != "person":
+        if before is not None and _is_memory_own(_memory_before(path)):
             _write_memory(_memory_before(path), before)
         _write_memory(path, content)
+
+
+def _is_memory_own(path: Path) -> bool:
+    """Whether what lies there, if anything, is the program's: also by its mark, for the record gets lost where a folder
+    is copied without hidden files."""
+    if whose(path) != "person":
+        return True
+    return path.is_file() and not path.is_symlink() and _MEMORY_BEGIN.match(_memory_content(path) or b"") is not None
 
 
 def _write_memory(path: Path, content: bytes) -> None:
@@ -138,7 +148,7 @@ def _memory_in_words(path: Path) -> Iterator[None]:
 
 def _put_memory_aside(path: Path) -> Path:
     """Move it to a free name that says what it is; a file of the person stays theirs."""
-    is_ours = whose(path) != "person"
+    is_ours = _is_memory_own(path)
     tail = sentence("damaged, {moment}", moment=f"{_now():%Y-%m-%d %H%M}")
     wanted = path.with_name(_name_with_tail(path.name, f" ({tail})"))
     with _memory_in_words(path):

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from languages.python.parts import remember, whole
-from languages.python.parts.own import whose
+from languages.python.parts.own import RECORD, whose
 from languages.python.parts.remember import _memory_text, _memory_value, keep, recall
 from languages.python.parts.whole import _held
 from languages.python.parts.write.aside import _now
@@ -393,3 +393,39 @@ def test_what_is_gone_comes_back_from_the_version_before_and_that_is_said(folder
     assert folder.said == ["This program goes on with what it kept before; the last change may be missing."]
     (folder.path / "x.json").unlink()
     assert keep("x", add(3), []) == [1, 3]
+
+
+def test_the_version_before_goes_along_after_the_record_is_lost(folder: ProgramFolder) -> None:
+    """As where a folder is copied without hidden files."""
+    for number in (1, 2):
+        keep("x", add(number), [])
+    (folder.path / RECORD).unlink()
+    for number in (3, 4):
+        keep("x", add(number), [])
+    (folder.path / "x.json").write_bytes(b"half")
+    assert recall("x", []) == [1, 2, 3]
+
+
+def test_what_is_cut_short_is_the_programs_by_its_mark(folder: ProgramFolder) -> None:
+    for number in (1, 2):
+        keep("x", add(number), [])
+    (folder.path / RECORD).unlink()
+    for name in ("x.json", "x.before"):
+        (folder.path / name).write_bytes((folder.path / name).read_bytes()[:30])
+    assert keep("x", add(3), []) == [3]
+    assert {whose(path) for path in folder.path.glob("*damaged*")} == {"program"}
+
+
+@pytest.mark.parametrize("content", [b'["kept by the program"]', b'{"mine": {"kept by the program": []}}'])
+def test_a_file_that_only_speaks_of_the_mark_is_the_persons(folder: ProgramFolder, content: bytes) -> None:
+    (folder.path / "x.before").write_bytes(content)
+    for number in (1, 2):
+        keep("x", add(number), [])
+    assert (folder.path / "x.before").read_bytes() == content
+
+
+def test_a_link_is_the_persons(folder: ProgramFolder, tmp_path: Path) -> None:
+    (mine := tmp_path / "mine.json").write_bytes(_memory_text([0]))
+    (folder.path / "x.before").symlink_to(mine)
+    keep("x", add(1), [])
+    assert (keep("x", add(2), []), (folder.path / "x.before").is_symlink()) == ([0, 1, 2], True)
