@@ -10,13 +10,16 @@ from typing import Any
 
 from languages.python.parts.understand.habits import _decimal_here
 from languages.python.parts.write.placing import write_with
-from languages.python.parts.write.written import _cell_text, _cells_below, _is_like_formula
+from languages.python.parts.write.written import _cell_text, _cells_below, _is_like_formula, _tell_no_numbers
 
 
 def write_table(name: str | Path, heads: Sequence[str], rows: Iterable[Any]) -> Path:
     """Write a CSV that spreadsheets open; give numbers and dates as they are, not as text. Tells where it is."""
-    content = _csv_text([list(heads), *_cells_below(heads, rows)]).encode("utf-8-sig")
-    return write_with(name, lambda path: path.write_bytes(content))
+    cells = [list(heads), *_cells_below(heads, rows)]
+    content = _csv_text(cells).encode("utf-8-sig")
+    place = write_with(name, lambda path: path.write_bytes(content))
+    _tell_no_numbers(place, cells)
+    return place
 
 
 def _csv_text(rows: Iterable[Sequence[Any]]) -> str:

@@ -17,6 +17,7 @@ from languages.python.parts.write.written import (
     _cell_text,
     _cells_below,
     _is_like_formula,
+    _tell_no_numbers,
 )
 
 _SHEET_ROWS, _SHEET_LETTERS, _SHEET_NAME = 1_048_576, 32_767, 31
@@ -37,9 +38,14 @@ def write_workbook(name: str | Path, sheets: Mapping[str, Sequence[Any]]) -> Pat
 
     book = Workbook()
     book.remove(book.active)
-    for title, rows in (sheets or {"": []}).items():
-        _fill_sheet(book.create_sheet(_sheet_name(title, book.sheetnames)), _sheet_rows(rows))
-    return write_with(name, book.save)
+    cells: list[list[Any]] = []
+    for title, given in (sheets or {"": []}).items():
+        rows = _sheet_rows(given)
+        _fill_sheet(book.create_sheet(_sheet_name(title, book.sheetnames)), rows)
+        cells += rows
+    place = write_with(name, book.save)
+    _tell_no_numbers(place, cells)
+    return place
 
 
 def _sheet_name(title: str, taken: Iterable[str]) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
-from languages.python.parts.telling import sentence
+from languages.python.parts.telling import sentence, tell
 from languages.python.parts.understand.writing import written_date, written_number
 from languages.python.parts.write.placing import _without_halves
 
@@ -78,3 +80,20 @@ def _cells_of(heads: Sequence[str], row: Any) -> list[Any]:
     if isinstance(row, Mapping):
         return [row.get(head) for head in heads]
     return [row] if isinstance(row, str) or not isinstance(row, Iterable) else list(row)
+
+
+def _tell_no_numbers(place: Path, rows: Iterable[Iterable[Any]]) -> None:
+    """Say how many cells of a file are empty, because what was reckoned for them is no number."""
+    count = sum(_is_no_number(value) for row in rows for value in row)
+    if count:
+        tell(
+            sentence(
+                "Cells in “{name}” are empty, because their value is no number: {count}.", name=place.name, count=count
+            )
+        )
+
+
+def _is_no_number(value: Any) -> bool:
+    if isinstance(value, Decimal):
+        return not value.is_finite()
+    return isinstance(value, float) and not math.isfinite(value)

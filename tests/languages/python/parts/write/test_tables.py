@@ -33,6 +33,12 @@ def test_dicts_and_no_rows(folder: ProgramFolder) -> None:
     assert write_table("b.csv", ("=b", "a"), []).read_text("utf-8-sig") == "'=b,a\n"
 
 
+def test_cells_that_are_no_numbers_are_counted(folder: ProgramFolder) -> None:
+    rows = [[float("nan"), 1.5], [Decimal("Infinity"), None], [2, Decimal("sNaN")], ["nan", True]]
+    assert write_table("a.csv", ["x", "y"], rows).read_text("utf-8-sig") == "x,y\n,1.5\n,\n2,\nnan,yes\n"
+    assert folder.said[1:] == ["Cells in “a.csv” are empty, because their value is no number: 3."]
+
+
 @settings(max_examples=50)
 @given(st.lists(st.lists(st.text() | st.integers() | st.none() | st.decimals(), min_size=1), max_size=5))
 def test_it_is_read_as_it_was_written(rows: list[list[Any]]) -> None:

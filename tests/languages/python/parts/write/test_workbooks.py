@@ -257,3 +257,8 @@ def test_names_of_sheets_are_legal(titles: list[str]) -> None:
 def test_two_sheets_of_nearly_one_name(folder: ProgramFolder) -> None:
     place = write_workbook("a.xlsx", {"a/b": [["1"]], "A:b": [["2"]]})
     assert openpyxl.load_workbook(place).sheetnames == ["a_b", "A_b (2)"]
+
+
+def test_cells_that_are_no_numbers_are_counted_over_all_sheets(folder: ProgramFolder) -> None:
+    write_workbook("a.xlsx", {"S": [["x"], [float("nan")]], "T": [{"x": float("-inf")}, {"x": 1}]})
+    assert folder.said[1:] == ["Cells in “a.xlsx” are empty, because their value is no number: 2."]
