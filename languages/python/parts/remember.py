@@ -17,7 +17,7 @@ from languages.python.parts.own import here, note_own, whose
 from languages.python.parts.telling import _REMEMBERED, sentence, tell
 from languages.python.parts.whole import _PAUSE_SECONDS, _held, _move_to_free, _write_whole
 from languages.python.parts.write.aside import _now, _places
-from languages.python.parts.write.names import _name_with_tail, safe_name
+from languages.python.parts.write.names import _name_made_safe, _name_with_tail
 from languages.python.parts.write.placing import CannotWrite, _why
 
 _MEMORY_MARK = "kept by the program"
@@ -62,7 +62,7 @@ def keep(name: str, change: Callable[[Any], Any], start: Any) -> Any:
 
 
 def _memory_place(name: str) -> Path:
-    path = here().resolve() / safe_name(name if name.endswith(".json") else f"{name}.json")
+    path = here().resolve() / _name_made_safe(name if name.endswith(".json") else f"{name}.json")
     _REMEMBERED[path.name] = None
     return path
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import dis
 import io
@@ -16,7 +17,7 @@ from time import monotonic
 from typing import TypeVar
 
 from languages.python.parts.own import here, note_own
-from languages.python.parts.telling import _LAST_WORDS, _REMEMBERED, sentence, tell
+from languages.python.parts.telling import _LAST_WORDS, _REMEMBERED, _STARTS, _Start, sentence, tell
 from languages.python.parts.whole import _is_disk_full
 
 _Item = TypeVar("_Item")
@@ -31,7 +32,7 @@ def run(main: Callable[[], None], window: bool = False) -> None:
     sys.unraisablehook = lambda _: None  # what libraries leave half written on a full disk; the error itself is told
     status = 0
     try:
-        status, wait = _run_guarded(main)
+        status, wait = _run_guarded(main, window)
         if wait and not window:
             _run_wait()
         _run_write("")
@@ -59,10 +60,10 @@ def progress(items: Iterable[_Item], what: str = "") -> Iterator[_Item]:
             _progress_shown("", width, terminal)
 
 
-def _run_guarded(main: Callable[[], None]) -> tuple[int, bool]:
+def _run_guarded(main: Callable[[], None], window: bool) -> tuple[int, bool]:
     """The exit status, and whether there can still be an Enter. Raises OSError where nothing can be said any more."""
     try:
-        main()
+        _run_started(main, _Start(window))
     except KeyboardInterrupt:
         _run_write(f"\n{sentence('Stopped.')}\n")
     except EOFError:
@@ -73,6 +74,23 @@ def _run_guarded(main: Callable[[], None]) -> tuple[int, bool]:
         _run_explain(_run_said_of(error))
         return 1, True
     return 0, True
+
+
+def _run_started(main: Callable[[], None], start: _Start) -> None:
+    """Call `main`, and count what the person is asked, also by `input` alone."""
+    ask = builtins.input
+
+    def asked(prompt: object = "", /) -> str:
+        start.questions += 1
+        return ask(prompt)
+
+    _STARTS.append(start)
+    builtins.input = asked
+    try:
+        main()
+    finally:
+        builtins.input = ask
+        _STARTS.remove(start)
 
 
 def _run_with_any_letter() -> None:

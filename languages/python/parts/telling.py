@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 LANGUAGE = "en"
 """As in `de` or `en-GB`; a program says its own."""
@@ -13,6 +14,20 @@ _LAST_WORDS: list[Callable[[str], None]] = []
 """How a window that is open says why the program ends: what is told in it goes with it."""
 _REMEMBERED: dict[str, None] = {}
 """The names of the files by which this program remembers, once it has looked for them."""
+
+
+@dataclass
+class _Start:
+    """One start of the program: whether it opens a `window`, how many `questions` the person was asked so far, and
+    which text gave which of the `names` of files."""
+
+    window: bool = False
+    questions: int = 0
+    names: dict[str, str] = field(default_factory=dict)
+
+
+_STARTS: list[_Start] = []
+"""The start that goes on; none where functions are called without one, as tests do."""
 
 
 def sentence(english: str, **values: object) -> str:

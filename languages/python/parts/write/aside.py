@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import errno
-import filecmp
+import itertools
 import os
 import shutil
-import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,19 +14,18 @@ from languages.python.parts.own import note_own, whose
 from languages.python.parts.telling import sentence, tell
 from languages.python.parts.whole import _move_to_free, _new_beside, _remove_quietly, _replace_patiently
 from languages.python.parts.write.names import _name_with_tail
+from languages.python.parts.write.now import _is_written_now
+from languages.python.parts.write.same import _holds_same
 
 _PLACES = 20
 """So many names are tried before the one with the time."""
-_WRITTEN_NOW: set[Path] = set()
-"""What this start wrote already, which it may write again and again."""
-_ABOUT_ZIPPED = ("docProps/core.xml", "meta.xml")
-"""Where a document says when it was made."""
 
 
-def _places(wanted: Path) -> Iterator[Path]:
-    yield wanted
-    for number in range(2, _PLACES):
-        yield wanted.with_name(_name_with_tail(wanted.name, f" ({number})"))
+def _places(wanted: Path, is_taken: Callable[[Path], bool] = lambda place: False) -> Iterator[Path]:
+    """Where it may lie; what `is_taken` doesn't count, for the next start shall find the same names again."""
+    numbered = (wanted.with_name(_name_with_tail(wanted.name, f" ({number})")) for number in itertools.count(2))
+    free = (place for place in itertools.chain([wanted], numbered) if not is_taken(place))
+    yield from itertools.islice(free, _PLACES - 1)
     yield wanted.with_name(_name_with_tail(wanted.name, f" ({_now():%Y-%m-%d %H%M%S %f})"))
 
 
@@ -38,7 +36,7 @@ def _now() -> datetime:
 
 def _put_after_earlier(new: Path, place: Path) -> None:
     """Replace the program's own result; what an earlier start wrote goes on in a folder, unless it says the same."""
-    kept = None if place in _WRITTEN_NOW or _holds_same(new, place) else _keep_earlier(place)
+    kept = None if _is_written_now(place) or _holds_same(new, place) else _keep_earlier(place)
     try:
         _replace_patiently(new, place)
     except OSError:
@@ -85,23 +83,3 @@ def _moved_to_free(path: Path, wanted: Path) -> Path:
             _move_to_free(path, place)
             return place
     raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
-
-
-def _has_same(new: Path, place: Path) -> bool:
-    try:
-        return place.is_file() and not place.is_symlink() and filecmp.cmp(new, place, shallow=False)
-    except OSError:
-        return False
-
-
-def _holds_same(new: Path, place: Path) -> bool:
-    """Whether two documents differ at most in when they were made."""
-    try:
-        with zipfile.ZipFile(new) as one, zipfile.ZipFile(place) as other:
-            return _zipped(one) == _zipped(other)
-    except (OSError, zipfile.BadZipFile, NotImplementedError):
-        return False
-
-
-def _zipped(archive: zipfile.ZipFile) -> dict[str, tuple[int, int]]:
-    return {one.filename: (one.CRC, one.file_size) for one in archive.infolist() if one.filename not in _ABOUT_ZIPPED}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from languages.python.parts.telling import _STARTS
+
 _NAME_LETTERS, _NAME_BYTES = 100, 200
 _NAME_FORBIDDEN = re.compile(r'[\\/:*?"<>|]')
 _NAME_UNSEEN = ("Cc", "Cs", "Zl", "Zp", "Co", "Cn")
@@ -16,6 +18,21 @@ _NAME_SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,10}\Z")
 
 def safe_name(text: str) -> str:
     """`text` as a file name that every system takes: without `:?"/`, not too long, suffix kept, never a folder."""
+    # Another text never gets the name of one before: a result would take the place of the other.
+    name, number = _name_made_safe(text), 1
+    given, wanted = _STARTS[-1].names if _STARTS else {}, name
+    while given.setdefault(_name_compared(wanted), str(text)) != str(text):
+        number += 1
+        wanted = _name_with_tail(name, f" ({number})")
+    return wanted
+
+
+def _name_compared(name: str) -> str:
+    """What is the same for two names that are one on some disk."""
+    return unicodedata.normalize("NFC", name.casefold())
+
+
+def _name_made_safe(text: str) -> str:
     name = unicodedata.normalize("NFC", str(text))
     name = "".join("_" if _name_unfit(letter) else letter for letter in name)
     name = re.sub(r"\s+", " ", _NAME_FORBIDDEN.sub("_", name)).strip().rstrip(". ")

@@ -8,7 +8,9 @@ import os
 import re
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from time import monotonic
 
 from languages.python.parts.own import here, note_own, whose
 from languages.python.parts.telling import sentence, tell
@@ -20,8 +22,10 @@ from languages.python.parts.whole import (
     _remove_quietly,
     _replace_patiently,
 )
-from languages.python.parts.write.aside import _WRITTEN_NOW, _has_same, _places, _put_after_earlier, _put_beside_changed
-from languages.python.parts.write.names import safe_name
+from languages.python.parts.write.aside import _places, _put_after_earlier, _put_beside_changed
+from languages.python.parts.write.names import _name_made_safe
+from languages.python.parts.write.now import _is_taken_now, _note_written, _Request
+from languages.python.parts.write.same import _has_same
 
 
 class CannotWrite(OSError):
@@ -30,18 +34,7 @@ class CannotWrite(OSError):
 
 def write_with(name: str | Path, save: Callable[[Path], object]) -> Path:
     """Write any file: `write_with("a.pdf", lambda path: pdf.output(path))`; tells where. What isn't its own stays."""
-    wanted = _place_wanted(name)
-    new = _new_beside(wanted)
-    try:
-        _place_saved(new, wanted, save)
-        place, is_ours = _placed(new, wanted)
-    finally:
-        _remove_quietly(new)
-    if is_ours:
-        note_own(place)
-        _WRITTEN_NOW.add(place)
-    tell(_place_said(place))
-    return place
+    return _written_for(name, save)
 
 
 def write_text(name: str | Path, text: str) -> Path:
@@ -61,7 +54,24 @@ def copy_file(source: str | Path, name: str | Path) -> Path:
         with contextlib.suppress(OSError):
             os.utime(path, ns=(about.st_atime_ns, about.st_mtime_ns))
 
-    return write_with(name, copy)
+    return _written_for(name, copy, str(origin.absolute()))
+
+
+def _written_for(name: str | Path, save: Callable[[Path], object], source: str = "") -> Path:
+    asked = here().resolve() / str(name).replace("\\", "/")
+    request = _Request(str(asked), source, monotonic())
+    wanted = _place_wanted(name)
+    new = _new_beside(wanted)
+    try:
+        _place_saved(new, wanted, save)
+        place, is_ours = _placed(new, wanted, request)
+    finally:
+        _remove_quietly(new)
+    if is_ours:
+        note_own(place)
+        _note_written(place, request)
+    tell(_place_said(place))
+    return place
 
 
 def _without_halves(text: str) -> str:
@@ -73,8 +83,9 @@ def _place_wanted(name: str | Path) -> Path:
     """A whole path as it is, but for the name; else below the program's folder, wherever `..` or a link would lead."""
     path = Path(name)
     if path.is_absolute():
-        return path.with_name(safe_name(path.name)) if path.name else path / "_"
-    parts = [safe_name(part) for part in re.split(r"[\\/]", str(name)) if part.strip(" .")] or [safe_name("")]
+        return path.with_name(_name_made_safe(path.name)) if path.name else path / "_"
+    names = re.split(r"[\\/]", str(name))
+    parts = [_name_made_safe(part) for part in names if part.strip(" .")] or [_name_made_safe("")]
     folder = here().resolve()
     wanted = folder.joinpath(*parts)
     return wanted if wanted.parent.resolve().is_relative_to(folder) else folder / parts[-1]
@@ -100,10 +111,12 @@ def _is_about(new: Path, error: Exception) -> bool:
     return isinstance(error, OSError) and error.errno is not None and error.filename in names
 
 
-def _placed(new: Path, wanted: Path) -> tuple[Path, bool]:
+def _placed(new: Path, wanted: Path, request: _Request) -> tuple[Path, bool]:
     """Where it lies now, and whether the program put it there: not where the person has the same file there already."""
     problem: OSError | None = None
-    for place in _places(wanted):
+    is_taken = partial(_is_taken_now, new=new, request=request)
+    is_wanted_taken = is_taken(wanted)
+    for place in _places(wanted, is_taken):
         owner = whose(place)
         if owner == "person":
             if _has_same(new, place):
@@ -115,7 +128,7 @@ def _placed(new: Path, wanted: Path) -> tuple[Path, bool]:
             problem = error
             continue
         if place != wanted:
-            tell(_why_elsewhere(wanted, problem))
+            tell(_why_elsewhere(wanted, problem, is_wanted_taken))
         return place, True
     raise CannotWrite(
         _why_unwritten(problem or FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)), wanted)
@@ -141,7 +154,11 @@ def _place_said(place: Path) -> str:
     return sentence("“{name}” was saved in the folder “{folder}”.", name=place.name, folder=place.parent)
 
 
-def _why_elsewhere(wanted: Path, problem: OSError | None) -> str:
+def _why_elsewhere(wanted: Path, problem: OSError | None, is_taken: bool) -> str:
+    if is_taken:
+        return sentence(
+            "This start has already written another “{name}”, so this one gets a name of its own.", name=wanted.name
+        )
     if problem is None:
         return sentence("“{name}” already exists and isn't from this program, so it stays as it is.", name=wanted.name)
     return sentence("“{name}” can't be renewed now; perhaps another program has it open.", name=wanted.name)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from languages.python.parts import telling
-from languages.python.parts.write import aside
+from languages.python.parts.write import now
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class ProgramFolder:
 
     def next_start(self) -> None:
         """From here on it is another start of the program."""
-        aside._WRITTEN_NOW.clear()
+        now._WRITTEN_NOW.clear()
 
     def names(self) -> list[str]:
         """What lies there for everyone to see."""
@@ -57,5 +57,6 @@ def program_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ProgramFo
     monkeypatch.setattr(telling, "_LISTENERS", listeners := [said.append])
     set_everywhere(monkeypatch, "_LISTENERS", listeners)
     set_everywhere(monkeypatch, "here", lambda: path)
-    aside._WRITTEN_NOW.clear()
-    return ProgramFolder(path, said, monkeypatch)
+    made = ProgramFolder(path, said, monkeypatch)
+    made.next_start()
+    return made

@@ -69,6 +69,20 @@ def test_window_waits_for_no_enter(folder: Path, capsys: pytest.CaptureFixture[s
     assert "Enter" not in capsys.readouterr().out
 
 
+def test_the_program_asks_as_python_does_and_is_counted(folder: Path) -> None:
+    counts: list[int] = []
+
+    def main() -> None:
+        counts.append(telling._STARTS[-1].questions)
+        assert input("Who? ") == ""
+        counts.append(telling._STARTS[-1].questions)
+        raise KeyError
+
+    before = builtins.input
+    assert ended(main) == 1
+    assert (counts, builtins.input, telling._STARTS) == ([0, 1], before, [])
+
+
 def test_stopped(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert ended(failing(KeyboardInterrupt())) == 0
     assert capsys.readouterr().out == "\nStopped.\nPress Enter to close. \n"

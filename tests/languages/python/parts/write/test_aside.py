@@ -14,7 +14,7 @@ from openpyxl import Workbook
 
 from languages.python.parts import whole
 from languages.python.parts.own import whose
-from languages.python.parts.write import aside
+from languages.python.parts.write import aside, same
 from languages.python.parts.write.placing import write_text, write_with
 from languages.python.parts.write.tables import write_table
 from tests.languages.python.parts.folder import ProgramFolder
@@ -182,7 +182,7 @@ def test_sameness_is_in_the_content(folder: ProgramFolder) -> None:
         os.utime(path, (1_000_000_000, 1_000_000_000))
 
     assert write_with("a.txt", save) == folder.path / "a (2).txt"
-    assert not aside._has_same(folder.path / "none", folder.path / "a.txt")
+    assert not same._has_same(folder.path / "none", folder.path / "a.txt")
 
 
 def test_kept_changes_go_back_where_the_new_one_cant_be_put(

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from languages.python.parts.run import run
 from languages.python.parts.write.names import _name_with_tail, safe_name
 
 
@@ -83,3 +84,29 @@ def test_every_system_takes_it(text: str) -> None:
 )
 def test_more_is_added_to_a_name(name: str, whole: str) -> None:
     assert _name_with_tail(name, " (2)") == whole
+
+
+def names_of_one_start(*texts: str) -> list[str]:
+    """What the texts become in a start of the program."""
+    names: list[str] = []
+    run(lambda: names.extend(map(safe_name, texts)))
+    return names
+
+
+@pytest.mark.parametrize(
+    ("texts", "names"),
+    [
+        (["a/b?", "a/b*", "a/b?", "a|b*"], ["a_b_", "a_b_ (2)", "a_b_", "a_b_ (3)"]),
+        (["x" * 120 + "1.txt", "x" * 120 + "2.txt"], ["x" * 96 + ".txt", "x" * 92 + " (2).txt"]),
+        (["Maße", "MASSE", "e\u0301", "É"], ["Maße", "MASSE (2)", "é", "É (2)"]),
+        (["a:", "a_ (2)", "a?"], ["a_", "a_ (2)", "a_ (3)"]),
+    ],
+)
+def test_two_texts_of_one_start_never_have_one_name(texts: list[str], names: list[str]) -> None:
+    assert names_of_one_start(*texts) == names == names_of_one_start(*texts)
+
+
+def test_without_a_start_a_name_is_its_own() -> None:
+    """So tests of a function don't depend on each other."""
+    names_of_one_start("a?")
+    assert [safe_name("a?"), safe_name("a*")] == ["a_", "a_"]
