@@ -1,7 +1,7 @@
 """Which files beside the program are its own: written by it, and as it left them.
 
-It notes the SHA-256 of each file that it writes in one small file beside it. Where that is missing, all files are the
-person's.
+It notes the SHA-256 of each file that it writes in one small file beside it, or in a folder of the person's where it
+may not write beside itself. Where that is missing, all files are the person's.
 """
 
 from __future__ import annotations
@@ -9,11 +9,14 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import os
 import stat
 import unicodedata
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
+from languages.python.parts.folders import _lets_write, _persons_folders
 from languages.python.parts.whole import _held, _write_whole
 
 RECORD = ".written by this program.json"
@@ -40,15 +43,25 @@ def whose(path: Path) -> Literal["nobody", "program", "changed", "person"]:
 
 def note_own(path: Path) -> None:
     """Remember that the program wrote what is at `path` now; where that can't be kept, it counts as the person's."""
-    record = here() / RECORD
+    record = next((one for one in _own_records() if _lets_write(one.parent)), here() / RECORD)
     with contextlib.suppress(OSError), _held(record):
-        noted = {**_own_noted(), _own_name(path): _own_digest(path)}
+        noted = {**_own_noted_in(record), _own_name(path): _own_digest(path)}
         _write_whole(record, json.dumps(noted, indent=1).encode())
 
 
+def _own_records() -> Iterator[Path]:
+    yield here() / RECORD
+    program = hashlib.sha256(os.fsencode(here().resolve())).hexdigest()[:8]
+    yield from (folder / f"{Path(RECORD).stem} {program}.json" for folder in _persons_folders())
+
+
 def _own_noted() -> dict[str, str]:
+    return {name: noted for one in _own_records() for name, noted in _own_noted_in(one).items()}
+
+
+def _own_noted_in(record: Path) -> dict[str, str]:
     try:
-        noted = json.loads((here() / RECORD).read_text(encoding="utf-8"))
+        noted = json.loads(record.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return {}
     return noted if isinstance(noted, dict) else {}

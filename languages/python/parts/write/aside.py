@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from languages.python.parts.folders import _lets_write
 from languages.python.parts.own import note_own, whose
 from languages.python.parts.telling import sentence, tell
 from languages.python.parts.whole import _move_to_free, _new_beside, _remove_quietly, _replace_patiently
@@ -55,6 +56,7 @@ def _keep_earlier(place: Path) -> Path:
     tail = sentence("until {moment}", moment=f"{_now():%Y-%m-%d %H%M}")
     wanted = place.parent / sentence("Earlier results") / _name_with_tail(place.name, f" ({tail})")
     wanted.parent.mkdir(exist_ok=True)
+    _lets_write(wanted.parent)  # what a killed start left there goes
     copied = _new_beside(wanted)
     try:
         shutil.copy2(place, copied)

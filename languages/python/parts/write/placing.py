@@ -7,11 +7,12 @@ import errno
 import os
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from time import monotonic
 
+from languages.python.parts.folders import _FOLDER_REFUSED, _lets_write, _persons_folders
 from languages.python.parts.own import here, note_own, whose
 from languages.python.parts.telling import sentence, tell
 from languages.python.parts.whole import (
@@ -60,7 +61,8 @@ def copy_file(source: str | Path, name: str | Path) -> Path:
 def _written_for(name: str | Path, save: Callable[[Path], object], source: str = "") -> Path:
     asked = here().resolve() / str(name).replace("\\", "/")
     request = _Request(str(asked), source, monotonic())
-    wanted = _place_wanted(name)
+    preferred = _place_wanted(name)
+    wanted = preferred if _lets_write(preferred.parent) else _place_instead(name, preferred)
     new = _new_beside(wanted)
     try:
         _place_saved(new, wanted, save)
@@ -70,6 +72,8 @@ def _written_for(name: str | Path, save: Callable[[Path], object], source: str =
     if is_ours:
         note_own(place)
         _note_written(place, request)
+    if wanted != preferred:
+        tell(_why_in_other_folder(preferred.parent))
     tell(_place_said(place))
     return place
 
@@ -84,11 +88,20 @@ def _place_wanted(name: str | Path) -> Path:
     path = Path(name)
     if path.is_absolute():
         return path.with_name(_name_made_safe(path.name)) if path.name else path / "_"
-    names = re.split(r"[\\/]", str(name))
+    return _place_below(here().resolve(), re.split(r"[\\/]", str(name)))
+
+
+def _place_below(folder: Path, names: Iterable[str]) -> Path:
     parts = [_name_made_safe(part) for part in names if part.strip(" .")] or [_name_made_safe("")]
-    folder = here().resolve()
     wanted = folder.joinpath(*parts)
     return wanted if wanted.parent.resolve().is_relative_to(folder) else folder / parts[-1]
+
+
+def _place_instead(name: str | Path, preferred: Path) -> Path:
+    """In a folder of the person's, if it can be written there."""
+    names = [preferred.name] if Path(name).is_absolute() else re.split(r"[\\/]", str(name))
+    places = (_place_below(folder.resolve(), names) for folder in _persons_folders())
+    return next((place for place in places if _lets_write(place.parent)), preferred)
 
 
 def _place_saved(new: Path, wanted: Path, save: Callable[[Path], object]) -> None:
@@ -164,6 +177,10 @@ def _why_elsewhere(wanted: Path, problem: OSError | None, is_taken: bool) -> str
     return sentence("“{name}” can't be renewed now; perhaps another program has it open.", name=wanted.name)
 
 
+def _why_in_other_folder(folder: Path) -> str:
+    return sentence("This program isn't allowed to write in “{folder}”, so it uses another one.", folder=folder)
+
+
 def _why_unwritten(error: Exception, wanted: Path) -> str:
     return (
         sentence("“{name}” can't be written in “{folder}”.", name=wanted.name, folder=wanted.parent) + f" {_why(error)}"
@@ -175,7 +192,7 @@ def _why(error: Exception) -> str:
     if _is_disk_full(error):
         return sentence("The disk is full. Make room there, and try again.")
     number = getattr(error, "errno", None)
-    if number in (errno.EACCES, errno.EPERM, errno.EROFS):
+    if number in _FOLDER_REFUSED:
         return sentence("You aren't allowed to write there. Move this program to a folder of your own, and try again.")
     if number == errno.ENAMETOOLONG:
         return sentence("The name is too long.")

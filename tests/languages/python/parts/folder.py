@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from languages.python.parts import telling
+from languages.python.parts import folders, telling
 from languages.python.parts.write import now
 
 
@@ -27,6 +27,7 @@ class ProgramFolder:
     def next_start(self) -> None:
         """From here on it is another start of the program."""
         now._WRITTEN_NOW.clear()
+        folders._FOLDERS_USED.clear()
 
     def names(self) -> list[str]:
         """What lies there for everyone to see."""
@@ -53,6 +54,8 @@ def program_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ProgramFo
     """A new one."""
     path = tmp_path / "program"
     path.mkdir()
+    (home := tmp_path / "home").mkdir()
+    monkeypatch.setenv("HOME", str(home))
     said: list[str] = []
     monkeypatch.setattr(telling, "_LISTENERS", listeners := [said.append])
     set_everywhere(monkeypatch, "_LISTENERS", listeners)

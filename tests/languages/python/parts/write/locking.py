@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -33,3 +36,18 @@ def lock(monkeypatch: pytest.MonkeyPatch, locked: Path) -> None:
     monkeypatch.setattr(Path, "replace", no_replace)
     monkeypatch.setattr(Path, "rename", no_rename)
     monkeypatch.setattr(Path, "hardlink_to", no_link)
+
+
+@contextlib.contextmanager
+def as_nobody_in(path: Path) -> Iterator[None]:
+    """Who may only read there; root may write everywhere."""
+    path.chmod(0o555)
+    is_root = os.geteuid() == 0
+    if is_root:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        if is_root:
+            os.seteuid(0)
+        path.chmod(0o755)

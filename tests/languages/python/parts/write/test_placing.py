@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import re
 import stat
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,7 +18,7 @@ from languages.python.parts.whole import _held
 from languages.python.parts.write import placing
 from languages.python.parts.write.placing import CannotWrite, copy_file, write_text, write_with
 from tests.languages.python.parts.folder import ProgramFolder
-from tests.languages.python.parts.write.locking import WRITTEN, lock
+from tests.languages.python.parts.write.locking import WRITTEN, as_nobody_in, lock
 
 STAYS = "“{}” already exists and isn't from this program, so it stays as it is."
 
@@ -216,21 +214,6 @@ def test_a_folder_that_can_only_be_read(folder: ProgramFolder) -> None:
             write_text(Path(open_to_all, "sub", "a.txt"), "x")
         with _held(Path(open_to_all, "a.txt")):  # without a lock, and without waiting
             assert list(Path(open_to_all).iterdir()) == []
-
-
-@contextlib.contextmanager
-def as_nobody_in(path: Path) -> Iterator[None]:
-    """Who may only read there; root may write everywhere."""
-    path.chmod(0o555)
-    is_root = os.geteuid() == 0
-    if is_root:
-        os.seteuid(65534)
-    try:
-        yield
-    finally:
-        if is_root:
-            os.seteuid(0)
-        path.chmod(0o755)
 
 
 def test_a_file_stands_where_its_folder_should_be(folder: ProgramFolder) -> None:
