@@ -142,7 +142,7 @@ def _window_bar(inside: Any, label: str) -> Any:
     from tkinter import ttk
 
     row = int(inside.grid_size()[1])
-    last = getattr(inside, "bar", None)
+    last: Any = getattr(inside, "bar", None)
     if last is None or last.grid_info()["row"] != row - 1 or last.letters + len(label) > _WINDOW_BAR:
         last = inside.bar = ttk.Frame(inside)
         last.letters = 0
