@@ -6,10 +6,13 @@ import builtins
 import contextlib
 import dis
 import io
+import logging
 import os
 import sys
 import tempfile
+import threading
 import traceback
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sized
 from datetime import datetime
 from pathlib import Path
@@ -17,7 +20,16 @@ from time import monotonic
 from typing import TypeVar
 
 from languages.python.parts.own import here, note_own
-from languages.python.parts.telling import _LAST_WORDS, _REMEMBERED, _STARTS, _Start, sentence, tell
+from languages.python.parts.telling import (
+    _LAST_WORDS,
+    _LISTENERS,
+    _REDRAWS,
+    _REMEMBERED,
+    _STARTS,
+    _Start,
+    sentence,
+    tell,
+)
 from languages.python.parts.whole import _is_disk_full
 
 _Item = TypeVar("_Item")
@@ -29,7 +41,7 @@ _PROGRESS_SECONDS = {True: (1.0, 0.2), False: (10.0, 10.0)}
 def run(main: Callable[[], None], window: bool = False) -> None:
     """Start the program; each failure ends in a plain sentence, never a traceback. `window`: `main` opens a window."""
     _run_with_any_letter()
-    sys.unraisablehook = lambda _: None  # what libraries leave half written on a full disk; the error itself is told
+    _run_without_asides()
     status = 0
     try:
         status, wait = _run_guarded(main, window)
@@ -46,7 +58,7 @@ def run(main: Callable[[], None], window: bool = False) -> None:
 def progress(items: Iterable[_Item], what: str = "") -> Iterator[_Item]:
     """Go through `items` with `for item in progress(items, "Pictures")` and show how far it is, if it takes long."""
     count = len(items) if isinstance(items, Sized) else None
-    terminal = sys.stdout is not None and sys.stdout.isatty()
+    terminal = bool(_LISTENERS) or (sys.stdout is not None and sys.stdout.isatty())
     first, again = _PROGRESS_SECONDS[terminal]
     due, width = monotonic() + first, 0
     try:
@@ -64,6 +76,10 @@ def _run_guarded(main: Callable[[], None], window: bool) -> tuple[int, bool]:
     """The exit status, and whether there can still be an Enter. Raises OSError where nothing can be said any more."""
     try:
         _run_started(main, _Start(window))
+    except SystemExit as stopped:
+        if isinstance(stopped.code, str):
+            _run_explain(stopped.code)
+        return stopped.code if isinstance(stopped.code, int) else int(bool(stopped.code)), True
     except KeyboardInterrupt:
         _run_write(f"\n{sentence('Stopped.')}\n")
     except EOFError:
@@ -99,6 +115,19 @@ def _run_with_any_letter() -> None:
         if isinstance(stream, io.TextIOWrapper):
             with contextlib.suppress(ValueError):  # it was closed, or read before
                 stream.reconfigure(errors="replace")
+
+
+def _run_without_asides() -> None:
+    """What packages say to programmers isn't said; what goes wrong in a thread is, in words."""
+    warnings.simplefilter("ignore")
+    logging.getLogger().addHandler(logging.NullHandler())
+    sys.unraisablehook = lambda _: None  # what libraries leave half written on a full disk; the error itself is told
+    threading.excepthook = _run_thread_failed
+
+
+def _run_thread_failed(failed: threading.ExceptHookArgs) -> None:
+    if isinstance(failed.exc_value, Exception):
+        _run_explain(_run_said_of(failed.exc_value))
 
 
 def _run_wait() -> None:
@@ -200,8 +229,10 @@ def _progress_words(done: int, count: int | None, what: str) -> str:
 
 def _progress_shown(words: str, width: int, terminal: bool) -> int:
     """Show `words` in place of the last ones, which were `width` wide; gives how wide they are on the terminal."""
-    if not terminal:
+    if not terminal or _LISTENERS:
         tell(words)
+        for redraw in _REDRAWS[-1:]:
+            redraw()
         return 0
     # The cursor goes back to the beginning, so that what the program says next stands over it.
     sys.stdout.write(f"\r{words.ljust(width)}\r")

@@ -12,6 +12,8 @@ SENTENCES: dict[str, str] = {}
 _LISTENERS: list[Callable[[str], None]] = []
 _LAST_WORDS: list[Callable[[str], None]] = []
 """How a window that is open says why the program ends: what is told in it goes with it."""
+_REDRAWS: list[Callable[[], None]] = []
+"""How a window that is open shows at once what was told in it, while the program goes on."""
 _REMEMBERED: dict[str, None] = {}
 """The names of the files by which this program remembers, once it has looked for them."""
 

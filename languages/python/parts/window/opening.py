@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from languages.python.parts.run import _run_said_of
-from languages.python.parts.telling import _LAST_WORDS, _LISTENERS, sentence
+from languages.python.parts.telling import _LAST_WORDS, _LISTENERS, _REDRAWS, sentence
 from languages.python.parts.window.editing import _WINDOW_EDGE, _window_copy, _window_menu, _window_usable
 
 _WINDOW_LINES = 10
@@ -106,9 +106,11 @@ def _window_tells(window: Any) -> None:
     def forget(event: Any) -> None:
         if event.widget is window and show in _LISTENERS:
             _LISTENERS.remove(show)
+            _REDRAWS.remove(window.update_idletasks)
             _LAST_WORDS.remove(ends)
 
     _LISTENERS.append(show)
+    _REDRAWS.append(window.update_idletasks)
     _LAST_WORDS.append(ends)
     window.told = show
     window.bind("<Destroy>", forget)

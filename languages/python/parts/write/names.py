@@ -20,9 +20,9 @@ def safe_name(text: str) -> str:
     """`text` as a file name that every system takes: without `:?"/`, not too long, suffix kept, never a folder."""
     # Another text never gets the name of one before: a result would take the place of the other. A name that was made
     # safe already stays as it is.
-    name, number = _name_made_safe(text), 1
+    name, number, whole = _name_made_safe(text), 1, str(text)
     given, wanted = _STARTS[-1].names if _STARTS else {}, name
-    while wanted != str(text) and given.setdefault(_name_compared(wanted), str(text)) != str(text):
+    while whole not in (taken := given.setdefault(_name_compared(wanted), whole), _name_made_safe(taken)):
         number += 1
         wanted = _name_with_tail(name, f" ({number})")
     return wanted

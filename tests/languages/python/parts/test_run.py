@@ -4,11 +4,14 @@ import builtins
 import errno
 import io
 import json
+import logging
 import os
 import re
 import subprocess
 import sys
 import tempfile
+import threading
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -33,6 +36,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for module in (run_module, own):
         monkeypatch.setattr(module, "here", lambda: tmp_path)
     monkeypatch.setattr(builtins, "input", lambda prompt="": print(prompt) or "")
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
     return tmp_path
 
 
@@ -93,14 +97,6 @@ def test_end_of_input(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert ended(failing(EOFError())) == 0
     assert capsys.readouterr().out == "\nStopped, because there is no more input.\n"
     assert list(folder.iterdir()) == []
-
-
-@pytest.mark.parametrize("code", [0, 3, None, "words"])
-def test_program_that_ends_itself(folder: Path, capsys: pytest.CaptureFixture[str], code: Any) -> None:
-    with pytest.raises(SystemExit) as caught:
-        run(failing(SystemExit(code)))
-    assert caught.value.code == code
-    assert capsys.readouterr().out == ""
 
 
 class CannotWrite(OSError):
@@ -216,6 +212,39 @@ def test_log_elsewhere(folder: Path, capsys: pytest.CaptureFixture[str], monkeyp
     monkeypatch.setattr(tempfile, "tempdir", str(folder / "not there"))
     assert ended(failing(KeyError("x"))) == 1
     assert "Details" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("code", "status", "said"), [(None, 0, ""), (3, 3, ""), ("No file.", 1, "No file.\n")])
+def test_who_ends_early_is_waited_for(
+    folder: Path, capsys: pytest.CaptureFixture[str], code: str | int | None, status: int, said: str
+) -> None:
+    assert ended(lambda: sys.exit(code)) == status
+    assert capsys.readouterr().out == f"{said}Press Enter to close. \n"
+
+
+def test_what_fails_in_a_thread_is_said_and_what_packages_warn_of_is_not(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def main() -> None:
+        warnings.warn("for programmers", stacklevel=1)
+        logging.getLogger("pypdf").warning("EOF marker not found")
+        thread = threading.Thread(target=lambda: 1 / 0)
+        thread.start()
+        thread.join()
+
+    assert ended(main) == 0
+    out, err = capsys.readouterr()
+    assert (out.partition(UNEXPECTED)[2].splitlines()[0], err) == ("ZeroDivisionError: division by zero", "")
+
+
+def test_in_a_window_progress_is_seen_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr(telling, "_LISTENERS", [seen.append])
+    monkeypatch.setattr(run_module, "_LISTENERS", [seen.append])
+    monkeypatch.setattr(run_module, "_REDRAWS", [lambda: seen.append("drawn")])
+    monkeypatch.setattr(run_module, "_PROGRESS_SECONDS", {True: (0, 0), False: (9, 9)})
+    assert list(progress("ab", "Pictures")) == ["a", "b"]
+    assert seen == ["Pictures: 0 of 2", "drawn", "Pictures: 1 of 2", "drawn"]
 
 
 def test_why_a_window_is_gone_is_said_outside_of_it(

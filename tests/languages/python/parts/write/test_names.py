@@ -100,6 +100,7 @@ def names_of_one_start(*texts: str) -> list[str]:
         (["x" * 120 + "1.txt", "x" * 120 + "2.txt"], ["x" * 96 + ".txt", "x" * 92 + " (2).txt"]),
         (["Maße", "MASSE", "e\u0301", "É"], ["Maße", "MASSE (2)", "é", "É (2)"]),
         (["a:", "a_ (2)", "a?"], ["a_", "a_ (2)", "a_ (3)"]),
+        (["a?", "a_"], ["a_", "a_"]),
     ],
 )
 def test_two_texts_of_one_start_never_have_one_name(texts: list[str], names: list[str]) -> None:
