@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import contextlib
-import dis
 import io
 import logging
 import os
@@ -26,6 +25,7 @@ from languages.python.parts.telling import (
     _REDRAWS,
     _REMEMBERED,
     _STARTS,
+    _is_in_words,
     _Start,
     sentence,
     tell,
@@ -161,22 +161,10 @@ def _run_explain(said: str) -> None:
 
 def _run_said_of(error: Exception) -> str:
     """`error` in words, and where its details are kept if it is none of ours."""
-    if _run_is_ours(error):
+    if _is_in_words(error):
         return str(error)
     words, log = _run_words(error), _run_log(error)
     return "\n".join([words, sentence("Details are in “{path}”.", path=log)]) if log else words
-
-
-def _run_is_ours(error: Exception) -> bool:
-    """Whether the program itself raised `error`, to say something, and not Python or a package."""
-    trace = error.__traceback__
-    while trace and trace.tb_next:
-        trace = trace.tb_next
-    if not trace or not isinstance(error, ValueError | OSError) or getattr(error, "errno", None) or not str(error):
-        return False
-    frame = trace.tb_frame
-    raised = frame.f_code.co_code[trace.tb_lasti] == dis.opmap["RAISE_VARARGS"]
-    return raised and frame.f_globals.get("sentence") is sentence
 
 
 def _run_words(error: Exception) -> str:

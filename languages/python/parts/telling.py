@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -40,3 +41,19 @@ def sentence(english: str, **values: object) -> str:
 def tell(text: str) -> None:
     """Say `text` to the person: in the open window, else in the terminal."""
     (_LISTENERS[-1] if _LISTENERS else print)(text)
+
+
+def _named(file: str, text: str) -> str:
+    return f"{file}: {text}" if file else text
+
+
+def _is_in_words(error: Exception) -> bool:
+    """Whether the program itself raised `error`, to say something, and not Python or a package."""
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    if not trace or not isinstance(error, ValueError | OSError) or getattr(error, "errno", None) or not str(error):
+        return False
+    frame = trace.tb_frame
+    raised = frame.f_code.co_code[trace.tb_lasti] == dis.opmap["RAISE_VARARGS"]
+    return raised and frame.f_globals.get("sentence") is sentence

@@ -11,12 +11,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from languages.python.parts.read.files import CannotRead, _shortened
-from languages.python.parts.telling import sentence, tell
+from languages.python.parts.telling import _is_in_words, _named, sentence, tell
 
 _BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "\ufeff\u200b\u200e\u200f\u2060"
 _YEAR_HEAD = re.compile(r"(?:19|20)\d\d")
 _MOST_TOLD_ROWS = 20
 _LONGEST_LIST = 500  # characters
+
+
+class _NoSuchColumn(KeyError):
+    """A mistake of the program, not of what stands in the row."""
 
 
 class Row(dict[str, Any]):
@@ -34,6 +38,9 @@ class Row(dict[str, Any]):
     def __str__(self) -> str:
         return self._text
 
+    def __missing__(self, head: object) -> Any:
+        raise _NoSuchColumn(head)
+
 
 class _Rows(list[Row]):
     """Those of one table. `odd` are the others, that don't fit, each as its line and what stands there."""
@@ -46,8 +53,11 @@ def skipping(row: Row) -> Iterator[None]:
     """`with skipping(row):` — a ValueError inside leaves this row out and tells the person which line and why."""
     try:
         yield
-    except ValueError as problem:
-        _tell_left_out(row.file, row.line, str(row), str(problem))
+    except _NoSuchColumn:
+        raise
+    except (ValueError, ArithmeticError, LookupError) as problem:
+        reason = str(problem) if _is_in_words(problem) else sentence("This line can't be understood.")
+        _tell_left_out(row.file, row.line, str(row), reason)
 
 
 def _tell_left_out(file: str, line: int, text: str, reason: str) -> None:
@@ -99,10 +109,6 @@ def _rows_below_heads(lines: Sequence[_TableLine], needed: Sequence[str], file: 
 def _wanted_heads(needed: Sequence[str]) -> list[str]:
     """Each once, though a single one was given as it is."""
     return [needed] if isinstance(needed, str) else list(dict.fromkeys(needed))
-
-
-def _named(file: str, text: str) -> str:
-    return f"{file}: {text}" if file else text
 
 
 def _place_of_heads(lines: Sequence[_TableLine], wanted: Sequence[str], file: str) -> int:

@@ -16,13 +16,12 @@ from languages.python.parts.read.rows import (
     _columns_of,
     _is_full_of_heads,
     _limited,
-    _named,
     _rows_below_heads,
     _TableLine,
     _wanted_heads,
 )
 from languages.python.parts.read.text import read_text
-from languages.python.parts.telling import sentence, tell
+from languages.python.parts.telling import _named, sentence, tell
 
 _SEPARATORS = "\t;|,"
 """A comma last, for it stands within texts and numbers, too."""

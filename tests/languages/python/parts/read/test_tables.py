@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Callable
 from contextlib import suppress
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from languages.python.parts.read.files import CannotRead
 from languages.python.parts.read.rows import Row, _head_key, skipping
 from languages.python.parts.read.tables import read_table, table_rows
 from languages.python.parts.telling import sentence
+from languages.python.parts.understand.dates import to_date
 
 ANNA, BOB = {"Name": "Anna", "Price": "3,50"}, {"Name": "Bob", "Price": "4"}
 
@@ -233,6 +236,29 @@ def test_skipping_tells_which_row_is_left_out_and_why(told: list[str]) -> None:
             numbers.append(row["Number"])
     assert numbers == ["1", "3"]
     assert told == ["sales.csv, line 3 is left out (“31.02.2025;2;6.50”): “31.02.2025” is not a date."]
+
+
+@pytest.mark.parametrize(
+    ("cell", "reason"),
+    [
+        ("x", "This line can't be understood."),
+        ("1,5", "This line can't be understood."),
+        ("0", "This line can't be understood."),
+        ("many", "This line can't be understood."),
+        ("31.02.2025", "“31.02.2025” is not a date."),
+    ],
+)
+def test_skipping_says_nothing_in_the_words_of_python(cell: str, reason: str, told: list[str]) -> None:
+    counts: dict[str, Callable[[str], object]] = {
+        "x": int,
+        "1,5": Decimal,
+        "0": lambda text: 1 // int(text),
+        "many": dict[str, int]().__getitem__,
+    }
+    row = table_rows(f"Name;Number\nAnna;{cell}", file="sales.csv")[0]
+    with skipping(row):
+        counts.get(row["Number"], to_date)(row["Number"])
+    assert told == [f"sales.csv, line 2 is left out (“Anna;{cell}”): {reason}"]
 
 
 def test_skipping_hides_no_mistake_of_the_program(told: list[str]) -> None:
