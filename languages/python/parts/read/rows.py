@@ -15,6 +15,8 @@ from languages.python.parts.telling import _is_in_words, _named, sentence, tell
 
 _BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "\ufeff\u200b\u200e\u200f\u2060"
 _YEAR_HEAD = re.compile(r"(?:19|20)\d\d")
+_VALUE = re.compile(r"\W*\d.*|[^\W\d_]+\W+\d{1,2}\W+\d\d(?:\d\d)?")
+"""A number, an amount or a date, also one such as June 4, 2025."""
 _MOST_TOLD_ROWS = 20
 _LONGEST_LIST = 500  # characters
 
@@ -100,8 +102,10 @@ def _rows_below_heads(lines: Sequence[_TableLine], needed: Sequence[str], file: 
         raise CannotRead(_named(file, sentence("It is empty, so there is no table in it.")))
     place = _place_of_heads(filled, wanted, file)
     above = filled[place]
-    keys = [_head_key(cell) for cell in above.filled]
-    below = [line for line in filled[place + 1 :] if not _repeats(line.filled, keys)]
+    below = filled[place + 1 :]
+    if wanted or not any(map(_is_like_value, above.filled)):
+        keys = [_head_key(cell) for cell in above.filled]
+        below = [line for line in below if not _repeats(line.filled, keys)]
     heads = _names_of_columns(above, below, _columns_of(above, wanted), file)
     return _fitting_rows(below, heads, wanted, file)
 
@@ -156,6 +160,10 @@ def _has_several(line: _TableLine) -> bool:
 def _is_like_head(cell: Any) -> bool:
     text = _as_head(cell)
     return (isinstance(cell, str) and any(map(str.isalpha, text))) or _YEAR_HEAD.fullmatch(text) is not None
+
+
+def _is_like_value(cell: Any) -> bool:
+    return not isinstance(cell, str) or _VALUE.fullmatch(_as_head(cell)) is not None
 
 
 def _columns_of(line: _TableLine, wanted: Sequence[str]) -> dict[str, int]:

@@ -159,6 +159,13 @@ def test_a_list_of_lines_ends_somewhere(told: list[str]) -> None:
     assert told[-1].endswith("…")
 
 
+@pytest.mark.parametrize("number", ["3", "-3,50 €", "31.12.2025", "June 4, 2025", "2025"])
+def test_a_row_like_the_first_is_no_row_of_heads_unless_that_can_be_one(number: str) -> None:
+    text = f"Anna;{number}\nBert;4\nAnna;{number}\nCarl;5"
+    assert [row["Anna"] for row in table_rows(text)] == ["Bert", "Anna", "Carl"]
+    assert [row["Anna"] for row in table_rows(text, ["Anna", number])] == ["Bert", "Carl"]
+
+
 def test_missing_heads_are_named_with_those_that_are_there(tmp_path: Path) -> None:
     path = tmp_path / "sales.csv"
     path.write_text("Sales;of 2025\nDay;Price;Note\n1;2;3\n")
