@@ -32,6 +32,10 @@ def test_json_is_read_in_its_encoding(path: Path, encoding: str) -> None:
     [
         ('{"a": NaN}', "“data” contains NaN, which is not a number to calculate with."),
         ("[-Infinity]", "“data” contains -Infinity, which is not a number to calculate with."),
+        (
+            '{"x": 1e99999999999999999999}',
+            "“data” contains 1e99999999999999999999, which is not a number to calculate with.",
+        ),
         ("", "“data” is empty."),
         (" \n", "“data” is empty."),
         ("[1,\n2,\n", "“data” is no JSON, or it is damaged in line 3."),
