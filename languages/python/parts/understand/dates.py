@@ -115,12 +115,17 @@ def _date_in_order(found: re.Match[str], order: str) -> date | None:
 
 
 def _date_of(year: str, month: int, day: str) -> date | None:
-    """That day, with 00-68 being 2000-2068 and 69-99 being 1969-1999; nothing where there is no such day."""
-    century = 0 if len(year) == 4 else 2000 if int(year) <= 68 else 1900
+    """That day; nothing where there is no such day."""
     try:
-        return date(century + int(year), month, int(day))
+        return date(int(year) if len(year) == 4 else _year_of_two_figures(int(year)), month, int(day))
     except ValueError:
         return None
+
+
+def _year_of_two_figures(end: int) -> int:
+    """The last year with this end that is at most 20 years ahead: of 55 it is 1955, as long as 2055 is further away."""
+    latest = datetime.now().astimezone().year + 20
+    return latest - (latest - end) % 100
 
 
 def _date_chosen(readings: dict[str, date], weekday: str, value: object) -> date:
