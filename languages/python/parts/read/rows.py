@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from languages.python.parts.read.files import CannotRead, _shortened
 from languages.python.parts.telling import _is_in_words, _named, sentence, tell
+from languages.python.parts.understand.columns import _knowing
 
 _BLANKS = "".join(filter(str.isspace, map(chr, range(0x3001)))) + "\ufeff\u200b\u200e\u200f\u2060"
 _YEAR_HEAD = re.compile(r"(?:19|20)\d\d")
@@ -78,8 +79,7 @@ def _tell_left_out(file: str, line: int, text: str, reason: str) -> None:
         tell(sentence("Line {line} is left out (“{content}”): {reason}", line=line, content=content, reason=reason))
 
 
-@dataclass(frozen=True)
-class _TableLine:
+class _TableLine(NamedTuple):
     """A line as it stands in a file, before anybody knows which are the heads. Empty cells are `""`."""
 
     number: int
@@ -188,7 +188,9 @@ def _as_head(cell: Any) -> str:
 def _head_key(cell: Any) -> str:
     """Without case, accents, blanks and marks; marks alone stay as they are."""
     head = _as_head(cell)
-    letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", head).casefold())
+    letters = head.casefold()
+    if not head.isascii():
+        letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", head).casefold())
     return "".join(filter(str.isalnum, letters)) or head
 
 
@@ -233,18 +235,37 @@ def _fitting_rows(lines: Sequence[_TableLine], heads: Sequence[str], wanted: Seq
     """
     last = max(place for place, head in enumerate(heads) if head)
     least = min(2, max((heads.index(head) for head in wanted), default=last) + 1)
-    rows = _Rows()
+    fitting: list[_TableLine] = []
     misfits: list[_TableLine] = []
     for line in lines:
-        cells = [*line.cells, *[""] * (len(heads) - len(line.cells))]
-        if len(line.cells) < least or any(cell != "" for cell in cells[len(heads) :]):
-            misfits.append(line)
-        else:
-            values = ((head, cell) for head, cell in zip(heads, cells, strict=False) if head)
-            rows.append(Row(values, file, line.number, line.text, line.struck))
+        is_wide = len(line.cells) > len(heads) and any(cell != "" for cell in line.cells[len(heads) :])
+        (misfits if is_wide or len(line.cells) < least else fitting).append(line)
     _tell_misfits(misfits, last + 1, file)
+    with _making_many():
+        rows = _Rows(_rows_of_columns(fitting, heads, file))
     rows.odd = [(line.number, line.text) for line in misfits]
     return rows
+
+
+@contextmanager
+def _making_many() -> Iterator[None]:
+    """Without looking for garbage among them, which takes longer than to make them."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _rows_of_columns(lines: Sequence[_TableLine], heads: Sequence[str], file: str) -> Iterator[Row]:
+    """A row of each line, with texts that know how the others in their table are written."""
+    wide = [[*line.cells, *[""] * len(heads)] if len(line.cells) < len(heads) else line.cells for line in lines]
+    columns = _knowing([[cells[place] for cells in wide] for place in range(len(heads))], file)
+    for line, cells in zip(lines, zip(*columns, strict=True), strict=True):
+        values = ((head, cell) for head, cell in zip(heads, cells, strict=True) if head)
+        yield Row(values, file, line.number, line.text, line.struck)
 
 
 def _tell_misfits(lines: Sequence[_TableLine], count: int, file: str) -> None:

@@ -43,7 +43,7 @@ def to_amount(value: object, decimal: str = "") -> Decimal:
     if given is not None:
         return _amount_rounded(given, 2, value)
     number, currency = _amount_apart(value)
-    written = _number_in(number, decimal, str(value))
+    written = _number_in(number, decimal, value)
     places = _currency_places(currency)
     if _number_places(written) > places:
         raise _amount_too_fine(value)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime
 
 from languages.python.parts.telling import sentence
+from languages.python.parts.understand.columns import _is_untold, _shown_beside, _tell_of_table
 from languages.python.parts.understand.habits import _date_order_here
 from languages.python.parts.understand.letters import _plain_word
 from languages.python.parts.understand.month_names import _MONTH_NAMES, _WEEKDAY_NAMES
@@ -49,7 +50,7 @@ def to_date(value: object, order: str = "") -> date:
     if not text:
         raise ValueError(sentence("A date is missing."))
     for words, weekday in _date_texts(text):
-        readings = _date_readings(words, order)
+        readings = _date_readings(words, order, value)
         if readings:
             return _date_chosen(readings, weekday, value)
     raise ValueError(sentence("“{text}” is not a date.", text=value))
@@ -75,8 +76,8 @@ def _date_texts(text: str) -> Iterator[tuple[str, str]]:
             yield _DATE_ARTICLE.sub("", found["date"]), found["weekday"]
 
 
-def _date_readings(words: str, order: str) -> dict[str, date]:
-    """What `words` can mean, by the order in which it is read."""
+def _date_readings(words: str, order: str, value: object) -> dict[str, date]:
+    """What `words`, which stand in `value`, can mean, by the order in which it is read."""
     day = _date_in_one_way(words)
     if day:
         return {"": day}
@@ -85,7 +86,7 @@ def _date_readings(words: str, order: str) -> dict[str, date]:
         return {}
     last_is_year = len(found[4]) == 4
     orders = [order] if order and not (order == "ymd" and last_is_year) else ["dmy", "mdy"]
-    if not order and _date_order_here() == "ymd":
+    if not order and "ymd" in _date_orders(value):
         orders.append("ymd")
     readings = {one: _date_in_order(found, one) for one in orders}
     return {one: day for one, day in readings.items() if day}
@@ -129,14 +130,17 @@ def _year_of_two_figures(end: int) -> int:
 
 
 def _date_chosen(readings: dict[str, date], weekday: str, value: object) -> date:
-    """The one of `readings` that is on `weekday`, if that is given, and in the order of the program's language."""
+    """The one of `readings` that is on `weekday`, if that is given, and in the order of its table or language."""
     fitting = {
         order: day for order, day in readings.items() if not weekday or weekday in _WEEKDAY_NAMES[day.weekday()].split()
     }
     if not fitting:
         raise ValueError(sentence("“{text}”: the day of the week does not fit the date.", text=value))
     days = sorted(set(fitting.values()))
-    if len(days) > 1 and _date_order_here() not in fitting:
+    if len(days) == 1:
+        return days[0]
+    usual = next((order for order in _date_orders(value) if order in fitting), "")
+    if not usual:
         raise ValueError(
             sentence(
                 "“{text}” can be read as {one} or as {other}. Write one of these.",
@@ -145,7 +149,23 @@ def _date_chosen(readings: dict[str, date], weekday: str, value: object) -> date
                 other=days[1],
             )
         )
-    return days[0] if len(days) == 1 else fitting[_date_order_here()]
+    if _date_order_here() not in ("", usual) and _is_untold(value, date_order):
+        _tell_of_dates(value, fitting[usual])
+    return fitting[usual]
+
+
+def _tell_of_dates(value: object, day: date) -> None:
+    text = sentence("The dates are written as in another country: “{text}” is read as {date}.", text=value, date=day)
+    _tell_of_table(value, text)
+
+
+def _date_orders(value: object) -> list[str]:
+    """That which the table shows in which `value` stands, and that of the program's language, as far as there are."""
+    return [order for order in (_shown_beside(value, date_order, _have_dates), _date_order_here()) if order]
+
+
+def _have_dates(cells: Sequence[object]) -> bool:
+    return any(isinstance(cell, str) and _DATE_SLASHES.search(cell) for cell in cells)
 
 
 def _date_order_of(slashes: list[re.Match[str]]) -> str:

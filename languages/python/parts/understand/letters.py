@@ -26,7 +26,10 @@ def name_key(name: object) -> str:
 
 def _plain_text(value: object) -> str:
     """`value` with digits 0-9, plain signs and single spaces, and without marks that can't be seen."""
-    return " ".join("".join(map(_plain_letter, str(value))).split())
+    text = str(value)
+    if text.isascii():
+        return " ".join(text.replace("`", "'").split())
+    return " ".join("".join(map(_plain_letter, text)).split())
 
 
 def _plain_letter(letter: str) -> str:

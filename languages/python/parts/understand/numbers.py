@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from languages.python.parts.telling import sentence
+from languages.python.parts.understand.columns import _is_untold, _shown_beside, _tell_of_table
 from languages.python.parts.understand.habits import _decimal_here
 from languages.python.parts.understand.letters import _plain_text
 
 _NUMBER_DIGITS = 18
 _NUMBER_OTHER_SIGN = {".": ",", ",": "."}
 _NUMBER_RUN = re.compile(r"[\d.,' \u066b\u066c]*\d")
+_NUMBER_ALONE = re.compile(rf"[^\d.,:/]*(?:{_NUMBER_RUN.pattern})?[^\d.,:/]*")
+"""Perhaps with a currency or a unit; no date, time, or number of a chapter with a point behind it."""
 # In Arabic the two signs have letters of their own.
 _NUMBER_ARABIC = str.maketrans("\u066b\u066c", ".'")
 
@@ -20,7 +23,7 @@ _NUMBER_ARABIC = str.maketrans("\u066b\u066c", ".'")
 def to_number(value: object, decimal: str = "") -> Decimal:
     """The number that a person wrote ("1.234,50", "(3)"). `decimal` is "," or "." if known. ValueError in words."""
     given = _number_given(value)
-    return _number_in(_plain_text(value), decimal, str(value)) if given is None else given
+    return _number_in(_plain_text(value), decimal, value) if given is None else given
 
 
 def to_whole(value: object, decimal: str = "") -> int:
@@ -28,7 +31,8 @@ def to_whole(value: object, decimal: str = "") -> int:
     number = to_number(value, decimal)
     if number != int(number):
         raise ValueError(sentence("“{text}” is not a whole number.", text=value))
-    if isinstance(value, str) and not decimal and _number_places(number) == 3:  # "1.000" pieces are hardly one
+    known = decimal or _decimal_beside(value)
+    if isinstance(value, str) and not known and _number_places(number) == 3:  # "1.000" pieces are hardly one
         raise _number_of_two_ways(value, int(number) * 1000, number)
     return int(number)
 
@@ -56,14 +60,14 @@ def _number_given(value: object) -> Decimal | None:
     return Decimal(f"{number:f}")
 
 
-def _number_in(text: str, decimal: str, shown: str) -> Decimal:
-    """The number in a plain `text`; `shown` is what the person wrote."""
+def _number_in(text: str, decimal: str, value: object) -> Decimal:
+    """The number in a plain `text`; `value` is what the person wrote."""
     if not text:
         raise ValueError(sentence("A number is missing."))
     sign, body = _number_sign(text)
     if sum(map(str.isdigit, body)) > _NUMBER_DIGITS:
-        raise ValueError(sentence("The number “{text}” is too long.", text=shown))
-    number = _number_chosen(_number_readings(body), decimal, shown)
+        raise ValueError(sentence("The number “{text}” is too long.", text=value))
+    number = _number_chosen(_number_readings(body), decimal, value)
     return 0 - number if sign == "-" else number
 
 
@@ -95,24 +99,43 @@ def _number_with(sign: str, body: str) -> Decimal | None:
     return Decimal(f"{re.sub('[^0-9]', '', found['whole']) or 0}.{found['part'] or ''}")
 
 
-def _number_chosen(readings: dict[str, Decimal], decimal: str, shown: str) -> Decimal:
+def _number_chosen(readings: dict[str, Decimal], decimal: str, value: object) -> Decimal:
     if decimal:
         readings = {sign: number for sign, number in readings.items() if sign == decimal}
     if not readings:
-        raise ValueError(sentence("“{text}” is not a number.", text=shown))
+        raise ValueError(sentence("“{text}” is not a number.", text=value))
     point, comma = readings.get("."), readings.get(",")
     if point is None or comma is None or point == comma:
         return next(iter(readings.values()))
-    if not _decimal_here():
-        raise _number_of_two_ways(shown, max(point, comma), min(point, comma))
-    return readings[_decimal_here()]
+    beside, here = _decimal_beside(value), _decimal_here()
+    if not beside and not here:
+        raise _number_of_two_ways(value, max(point, comma), min(point, comma))
+    if beside and here and beside != here and _is_untold(value, decimal_sign):
+        _tell_of_numbers(value, f"{readings[beside]:f}".replace(".", here))
+    return readings[beside or here]
 
 
-def _number_of_two_ways(shown: str, whole: Decimal | int, other: Decimal) -> ValueError:
+def _tell_of_numbers(value: object, number: str) -> None:
+    text = sentence(
+        "The numbers are written as in another country: “{text}” is read as {number}.", text=value, number=number
+    )
+    _tell_of_table(value, text)
+
+
+def _decimal_beside(value: object) -> str:
+    """The decimal sign that the table shows in which `value` stands, if it does."""
+    return _shown_beside(value, decimal_sign, _are_numbers)
+
+
+def _are_numbers(cells: Sequence[object]) -> bool:
+    return all(not isinstance(cell, str) or _NUMBER_ALONE.fullmatch(cell) for cell in cells)
+
+
+def _number_of_two_ways(value: object, whole: Decimal | int, other: Decimal) -> ValueError:
     return ValueError(
         sentence(
             "“{text}” can be read as {whole} or as {other}. Write “{whole}” or “{clear}”.",
-            text=shown,
+            text=value,
             whole=whole,
             other=other,
             clear=f"{other}0",
