@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import warnings
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -88,22 +88,27 @@ def _has_formulas(data: bytes) -> bool:
 
 def _unvalued(sheet: Any, formulas: Any) -> list[str]:
     """Which formulas have no value; an empty text is one."""
-    cells = [cell.coordinate for row in formulas.iter_rows() for cell in row if cell.data_type == "f"]
+    cells = [cell.coordinate for _place, cell in sorted(formulas._cells.items()) if cell.data_type == "f"]
     return [cell for cell in cells if sheet[cell].value is None and sheet[cell].data_type == "n"]
 
 
 def _xlsx_lines(sheet: Any) -> list[_TableLine]:
-    grid = [
-        [(_xlsx_value(cell), cell.has_style and bool(cell.font.strike)) for cell in row] for row in sheet.iter_rows()
-    ]
+    """Of the cells that the file has: those between it and a last one, far below, take long to walk through."""
+    grid: dict[int, dict[int, tuple[Any, bool]]] = {}
+    for (row, column), cell in sheet._cells.items():
+        struck = cell.has_style and bool(cell.font.strike)
+        grid.setdefault(row, {})[column] = _xlsx_value(cell), struck
     for area in sheet.merged_cells.ranges:
-        for row, column in area.cells:
-            grid[row - 1][column - 1] = grid[area.min_row - 1][area.min_col - 1]
-    lines = []
-    for number, row in enumerate(grid, start=1):
-        struck = [is_struck for value, is_struck in row if value != ""]
-        lines.append((number, [value for value, _struck in row], bool(struck) and all(struck)))
-    return _trimmed(lines)
+        if first := grid.get(area.min_row, {}).get(area.min_col):
+            for row, column in area.cells:
+                grid.setdefault(row, {})[column] = first
+    return _trimmed([_xlsx_line(number, cells) for number, cells in sorted(grid.items())])
+
+
+def _xlsx_line(number: int, cells: Mapping[int, tuple[Any, bool]]) -> tuple[int, list[Any], bool]:
+    struck = [is_struck for value, is_struck in cells.values() if value != ""]
+    values = [cells[column][0] if column in cells else "" for column in range(1, max(cells) + 1)]
+    return number, values, bool(struck) and all(struck)
 
 
 def _xlsx_value(cell: Any) -> Any:

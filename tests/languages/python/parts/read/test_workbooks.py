@@ -8,6 +8,7 @@ import zipfile
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import openpyxl
@@ -125,6 +126,15 @@ def test_merged_cells_say_what_their_first_does(path: Path, told: list[str]) -> 
     book["A"].merge_cells("E7:G9")
     book.save(path)
     assert [list(row.values()) for row in read_workbook(path)] == [[1, "Anna", 2], [1, "Bob", 3], [4, "Eve", "Eve"]]
+
+
+def test_a_cell_far_below_takes_no_walk_to_it(path: Path) -> None:
+    book = xlsx(path, {"A": [HEADS, [1, "=1+1", 3]]})
+    book["A"]["C1048576"] = 9
+    book.save(path)
+    started = process_time()
+    assert [(row.line, row["Price"]) for row in read_workbook(path, HEADS)] == [(2, 3), (1048576, 9)]
+    assert process_time() - started < 5, "it took four times as long to walk"
 
 
 def test_struck_rows_are_known_and_hidden_ones_read(path: Path) -> None:
