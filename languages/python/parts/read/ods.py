@@ -9,18 +9,20 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 from languages.python.parts.read.files import _ZIP, CannotRead, _content_of, _place_of
 from languages.python.parts.read.rows import Row, _bare
-from languages.python.parts.read.sheets import _rows_of_sheets, _Sheet, _sheet_number, _trimmed
+from languages.python.parts.read.sheets import _rows_of_sheets, _Sheet, _sheet_number, _trimmed, _with_zeros
 from languages.python.parts.read.xmls import _xml_of
 from languages.python.parts.telling import sentence
 
-_ODS_OFFICE, _ODS_TABLE, _ODS_TEXT, _ODS_STYLE = (
-    f"{{urn:oasis:names:tc:opendocument:xmlns:{part}:1.0}}" for part in ("office", "table", "text", "style")
+_ODS_OFFICE, _ODS_TABLE, _ODS_TEXT, _ODS_STYLE, _ODS_NUMBER = (
+    f"{{urn:oasis:names:tc:opendocument:xmlns:{part}:1.0}}"
+    for part in ("office", "table", "text", "style", "datastyle")
 )
 _ODS_CELLS = (f"{_ODS_TABLE}table-cell", f"{_ODS_TABLE}covered-table-cell")
 _ODS_BLANKS = {f"{_ODS_TEXT}s": " ", f"{_ODS_TEXT}tab": "\t", f"{_ODS_TEXT}line-break": "\n"}
@@ -55,16 +57,33 @@ def _ods_sheets(data: bytes, name: str) -> list[_Sheet]:
     if b"encryption-data" in manifest:
         raise CannotRead(sentence("“{name}” is protected by a password. Save it without one.", name=name))
     root = _xml_of(content, name)
-    struck = set(_struck_styles(root))
-    return [_ods_sheet(table, struck) for table in root.iter(f"{_ODS_TABLE}table")]
+    styles = _OdsStyles(set(_struck_styles(root)), dict(_zero_styles(root)))
+    return [_ods_sheet(table, styles) for table in root.iter(f"{_ODS_TABLE}table")]
+
+
+@dataclass(frozen=True)
+class _OdsStyles:
+    """The names of the styles whose text is struck through, and with how many figures others show a number."""
+
+    struck: set[str | None]
+    zeros: dict[str | None, int]
 
 
 def _struck_styles(root: ElementTree.Element) -> Iterator[str | None]:
-    """The names of the styles whose text is struck through."""
     for style in root.iter(f"{_ODS_STYLE}style"):
         for text in style.iter(f"{_ODS_STYLE}text-properties"):
             if text.get(f"{_ODS_STYLE}text-line-through-style", "none") != "none":
                 yield style.get(f"{_ODS_STYLE}name")
+
+
+def _zero_styles(root: ElementTree.Element) -> Iterator[tuple[str | None, int]]:
+    """Of those that show nothing but figures."""
+    forms = {form.get(f"{_ODS_STYLE}name"): list(form) for form in root.iter(f"{_ODS_NUMBER}number-style")}
+    for style in root.iter(f"{_ODS_STYLE}style"):
+        for part in forms.get(style.get(f"{_ODS_STYLE}data-style-name"), ()):
+            places, is_grouped = (part.get(f"{_ODS_NUMBER}{name}", "") for name in ("decimal-places", "grouping"))
+            if part.tag == f"{_ODS_NUMBER}number" and places == "0" and is_grouped != "true":
+                yield style.get(f"{_ODS_STYLE}name"), _ods_count(part, f"{_ODS_NUMBER}min-integer-digits")
 
 
 @dataclass(frozen=True)
@@ -82,12 +101,12 @@ _OdsGrid = dict[int, dict[int, _OdsCell]]
 """By row, from 1, and column, from 0; without what is empty."""
 
 
-def _ods_sheet(table: ElementTree.Element, struck: set[str | None]) -> _Sheet:
-    styles = list(_styles_of_columns(table))
+def _ods_sheet(table: ElementTree.Element, styles: _OdsStyles) -> _Sheet:
+    usual = list(_styles_of_columns(table))
     grid: _OdsGrid = {}
     number = 0
     for row in table.iter(f"{_ODS_TABLE}table-row"):
-        cells = dict(_ods_cells(row, styles, struck))
+        cells = dict(_ods_cells(row, usual, styles))
         times = _ods_count(row, f"{_ODS_TABLE}number-rows-repeated")
         grid |= {number + more: dict(cells) for more in range(1, min(times, _MOST_REPEATED) + 1) if cells}
         number += times
@@ -104,7 +123,7 @@ def _styles_of_columns(table: ElementTree.Element) -> Iterator[str | None]:
 
 
 def _ods_cells(
-    row: ElementTree.Element, styles: Sequence[str | None], struck: set[str | None]
+    row: ElementTree.Element, usual: Sequence[str | None], styles: _OdsStyles
 ) -> Iterator[tuple[int, _OdsCell]]:
     """Those with something in them, each with its column."""
     column = 0
@@ -112,8 +131,8 @@ def _ods_cells(
         if element.tag in _ODS_CELLS:
             times = _ods_count(element, f"{_ODS_TABLE}number-columns-repeated")
             for place in range(column, column + min(times, _MOST_REPEATED) if _is_ods_filled(element) else column):
-                usual = styles[place] if place < len(styles) else None
-                yield place, _ods_cell(element, element.get(f"{_ODS_TABLE}style-name", usual) in struck)
+                of_column = usual[place] if place < len(usual) else None
+                yield place, _ods_cell(element, element.get(f"{_ODS_TABLE}style-name", of_column), styles)
             column += times
 
 
@@ -121,10 +140,11 @@ def _is_ods_filled(element: ElementTree.Element) -> bool:
     return _ods_value(element) != "" or _is_unvalued_ods(element)
 
 
-def _ods_cell(element: ElementTree.Element, struck: bool) -> _OdsCell:
+def _ods_cell(element: ElementTree.Element, style: str | None, styles: _OdsStyles) -> _OdsCell:
+    value = _ods_value(element)
     return _OdsCell(
-        _ods_value(element),
-        struck,
+        _with_zeros(value, styles.zeros.get(style, 0)) if isinstance(value, Decimal) else value,
+        style in styles.struck,
         _ods_count(element, f"{_ODS_TABLE}number-columns-spanned"),
         _ods_count(element, f"{_ODS_TABLE}number-rows-spanned"),
         _is_unvalued_ods(element),

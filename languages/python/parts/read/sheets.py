@@ -94,3 +94,10 @@ def _sheet_number(value: float | str) -> Decimal:
     if not number.is_finite():
         raise ValueError(sentence("“{text}” is not a number.", text=value))
     return Decimal(format(number, "f"))
+
+
+def _with_zeros(number: Decimal, least: int) -> Decimal | str:
+    """What is shown with at least so many figures, if 2 or more, is a code with its zeros in front, and no number."""
+    if least < 2 or number != int(number):
+        return number
+    return f"{'-' if number < 0 else ''}{abs(int(number)):0{least}}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import warnings
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -13,9 +14,18 @@ from typing import Any
 from languages.python.parts.read.files import _ENCRYPTED, _OLD_OFFICE, _ZIP, CannotRead, _content_of, _place_of
 from languages.python.parts.read.ods import _is_ods, _ods_sheets
 from languages.python.parts.read.rows import Row, _bare, _TableLine
-from languages.python.parts.read.sheets import _named_sheet, _rows_of_sheets, _Sheet, _sheet_number, _trimmed
+from languages.python.parts.read.sheets import (
+    _named_sheet,
+    _rows_of_sheets,
+    _Sheet,
+    _sheet_number,
+    _trimmed,
+    _with_zeros,
+)
 from languages.python.parts.telling import sentence
 
+_ZEROS = re.compile("00+")
+"""A format by which a number is shown with at least so many figures."""
 _RETURN = "_x000D_"
 """How Excel keeps the end of a line that came from elsewhere."""
 
@@ -118,7 +128,7 @@ def _xlsx_value(cell: Any) -> Any:
     if value is None or isinstance(value, bool):
         return "" if value is None else value
     if isinstance(value, int | float):
-        return _sheet_number(value)
+        return _with_zeros(_sheet_number(value), len(cell.number_format) if _ZEROS.fullmatch(cell.number_format) else 0)
     if isinstance(value, datetime):
         return value.date() if is_datetime(cell.number_format) == "date" else value
     return _bare(value.replace(_RETURN, "")) if isinstance(value, str) else value

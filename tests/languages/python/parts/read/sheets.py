@@ -11,7 +11,8 @@ from typing import Any
 import openpyxl
 
 ODS_NAMES = " ".join(
-    f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "table", "text", "style")
+    f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{kind}:1.0"'
+    for name, kind in (("office",) * 2, ("table",) * 2, ("text",) * 2, ("style",) * 2, ("number", "datastyle"))
 )
 KIND = "application/vnd.oasis.opendocument.spreadsheet"
 FILLER = '<table:table-row table:number-rows-repeated="1048000"><table:table-cell/></table:table-row>'

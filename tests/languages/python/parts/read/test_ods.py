@@ -17,6 +17,7 @@ from languages.python.parts.read.workbooks import sheets_of
 from tests.languages.python.parts.read.sheets import FILLER, cell, kind, ods, row, sheet
 
 HEADS = row(cell("Date"), cell("Name"), cell("Price"))
+STYLED = 'table:style-name="ce1"'
 EMPTY = "<table:table-cell/>"
 COVERED = "<table:covered-table-cell/>"
 THROUGH = "<style:text-properties style:text-line-through-style="
@@ -73,6 +74,24 @@ def test_a_cell_is_what_its_person_sees(path: Path, written: str, read: Any) -> 
     assert found["Head"] == read
     assert type(found["Head"]) is type(read)
     assert str(found["Head"]) == str(read)
+
+
+@pytest.mark.parametrize(
+    ("number", "form", "read"),
+    [
+        ("1067", 'number:decimal-places="0" number:min-integer-digits="5"', "01067"),
+        ("123456", 'number:decimal-places="0" number:min-integer-digits="5"', "123456"),
+        ("1067", 'number:decimal-places="0" number:min-integer-digits="1"', Decimal(1067)),
+        ("1067", 'number:decimal-places="2" number:min-integer-digits="5"', Decimal(1067)),
+        ("1067", 'number:decimal-places="0" number:min-integer-digits="5" number:grouping="true"', Decimal(1067)),
+    ],
+)
+def test_a_number_with_zeros_in_front_is_a_text(path: Path, number: str, form: str, read: Any) -> None:
+    style = f'<number:number-style style:name="N1"><number:number {form}/></number:number-style>'
+    style += '<style:style style:name="ce1" style:family="table-cell" style:data-style-name="N1"/>'
+    table = sheet("A", row(cell("Head"), cell("Other")), row(kind("float", number, STYLED), kind("float", number)))
+    ods(path, table, styles=style)
+    assert read_ods(path) == [{"Head": read, "Other": Decimal(number)}]
 
 
 def test_rows_stand_where_they_stand(path: Path, told: list[str]) -> None:
