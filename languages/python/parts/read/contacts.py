@@ -10,7 +10,8 @@ from typing import Any
 
 from languages.python.parts.read.cards import _Card, _card_parts, _cards, _unescaped
 from languages.python.parts.read.files import CannotRead, _place_of
-from languages.python.parts.telling import sentence
+from languages.python.parts.telling import _named, sentence, tell
+from languages.python.parts.understand.dates import to_date
 
 _BIRTHDAY = re.compile(r"(\d{4}|--)-?(\d\d)-?(\d\d)(?:T.*)?")
 _NO_YEAR = 1604
@@ -20,19 +21,21 @@ _NO_YEAR = 1604
 def read_contacts(path: str | Path) -> list[dict[str, Any]]:
     """The contacts of a .vcf: name, phones (list), mails (list), address, birthday (date or
     None; year 1604 means unknown), note."""
-    contacts = [_contact(card) for card in _cards(path) if card.kind == "VCARD"]
+    file = _place_of(path).name
+    contacts = [_contact(card, file) for card in _cards(path) if card.kind == "VCARD"]
     if not contacts:
-        raise CannotRead(sentence("“{name}” has no contacts.", name=_place_of(path).name))
+        raise CannotRead(sentence("“{name}” has no contacts.", name=file))
     return contacts
 
 
-def _contact(card: _Card) -> dict[str, Any]:
+def _contact(card: _Card, file: str) -> dict[str, Any]:
+    name = _contact_name(card)
     return {
-        "name": _contact_name(card),
+        "name": name,
         "phones": [phone.removeprefix("tel:") for phone in _all_of(card, "TEL")],
         "mails": [mail.removeprefix("mailto:") for mail in _all_of(card, "EMAIL")],
         "address": _address(card),
-        "birthday": _birthday(card.text("BDAY")),
+        "birthday": _birthday(card.text("BDAY"), name, file),
         "note": card.text("NOTE"),
     }
 
@@ -61,8 +64,14 @@ def _address(card: _Card) -> str:
     return ", ".join(" ".join(part.split()) for part in parts if part)
 
 
-def _birthday(said: str) -> date | None:
+def _birthday(said: str, name: str, file: str) -> date | None:
+    """The day, also where it is written as people do; what is none is told."""
     found = _BIRTHDAY.fullmatch(said)
     with suppress(ValueError):
-        return date(_NO_YEAR if found[1] == "--" else int(found[1]), int(found[2]), int(found[3])) if found else None
-    return None
+        if found:
+            return date(_NO_YEAR if found[1] == "--" else int(found[1]), int(found[2]), int(found[3]))
+    try:
+        return to_date(said) if said else None
+    except ValueError as problem:
+        tell(_named(file, sentence("The birthday of “{name}” is left out: {reason}", name=name, reason=problem)))
+        return None

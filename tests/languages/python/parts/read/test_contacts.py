@@ -117,14 +117,20 @@ def test_a_contact_has_a_name(tmp_path: Path, line: str, name: str) -> None:
         ("1990-05-04T00:00:00Z", date(1990, 5, 4)),
         ("--05-04", date(1604, 5, 4)),
         ("1604-05-04", date(1604, 5, 4)),
-        ("1990-13-04", None),
-        ("1990", None),
-        ("in May", None),
+        ("1.5.1980", date(1980, 5, 1)),
+        ("1985/04/02", date(1985, 4, 2)),
         ("", None),
     ],
 )
-def test_a_birthday_is_a_day(tmp_path: Path, said: str, day: date | None) -> None:
+def test_a_birthday_is_a_day(tmp_path: Path, said: str, day: date | None, told: list[str]) -> None:
     assert read(tmp_path, f"BDAY:{said}") == [{**NOBODY, "birthday": day}]
+    assert told == []
+
+
+@pytest.mark.parametrize("said", ["1990-13-04", "1985-04", "---05", "1990", "in May"])
+def test_a_birthday_that_is_no_whole_day_is_told(tmp_path: Path, said: str, told: list[str]) -> None:
+    assert read(tmp_path, "FN:Ada", f"BDAY:{said}") == [{**NOBODY, "name": "Ada"}]
+    assert told == [f"all.vcf: The birthday of “Ada” is left out: “{said}” is not a date."]
 
 
 def test_many_contacts_stay_apart(tmp_path: Path) -> None:
