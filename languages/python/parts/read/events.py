@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 from languages.python.parts.read.cards import _Card, _CardLine, _cards
 from languages.python.parts.read.files import CannotRead, _place_of
 from languages.python.parts.read.repeats import _each_time, _Entry, _latest
-from languages.python.parts.telling import sentence, tell
+from languages.python.parts.telling import _named, sentence, tell
 
 _EVENT_MOMENT = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?(Z)?)?")
 _EVENT_DURATION = re.compile(r"\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?")
@@ -69,7 +69,49 @@ def read_events(
         found = list(_each_time(entries, first, last, lambda event: _tell_rule(event, name)))
     if not cancelled:
         found = [event for event in found if not _is_cancelled(event, name)]
-    return sorted(found, key=_event_order)
+    return sorted(_on_real_clock(found, name), key=_event_order)
+
+
+def _on_real_clock(events: Iterable[dict[str, Any]], file: str) -> Iterator[dict[str, Any]]:
+    """At times that there are; where clocks are put forward or back, what is taken is told of each title once."""
+    told: set[tuple[str, str]] = set()
+    for event in events:
+        moments = {name: (event[name], *_real_time(event[name])) for name in ("start", "end")}
+        for when, real, change in moments.values():
+            if change and (event["title"], change) not in told:
+                told.add((event["title"], change))
+                _tell_clock(event["title"], when, real, file)
+        yield event | {name: real for name, (_when, real, _change) in moments.items()}
+
+
+def _real_time(when: date) -> tuple[date, str]:
+    """What clocks show at `when`, and whether they are put `forward` or `back` there, or neither."""
+    if not isinstance(when, datetime):
+        return when, ""
+    try:
+        real = when.astimezone(UTC).astimezone(when.tzinfo)
+    except (OverflowError, OSError, ValueError):  # at the end of all years
+        return when, ""
+    if real.replace(tzinfo=None) != when.replace(tzinfo=None):
+        return real, "forward"
+    is_twice = not when.fold and when.utcoffset() != when.replace(fold=1).utcoffset()
+    return when, "back" if is_twice else ""
+
+
+def _tell_clock(title: str, when: date, real: date, file: str) -> None:
+    said = {"title": title, "time": f"{when:%H:%M}", "day": f"{when:%Y-%m-%d}"}
+    if when is real:
+        text = sentence(
+            "{time} on {day} comes twice, as the clocks are put back: “{title}” is at the first one.", **said
+        )
+    else:
+        instead = f"{real:%H:%M}"
+        text = sentence(
+            "{time} on {day} doesn't exist, as the clocks are put forward: “{title}” is at {instead}.",
+            **said,
+            instead=instead,
+        )
+    tell(_named(file, text))
 
 
 def _event_entries(cards: Iterable[_Card], usual: tzinfo | None, file: str) -> Iterator[_Entry]:

@@ -110,7 +110,7 @@ def _until(said: str, start: date) -> str:
 
 def _moved(event: Mapping[str, Any], by: timedelta) -> _Event:
     """Its start and end so much later on the clock, whatever happens to the clock between."""
-    return {name: event[name] + by for name in ("start", "end")}
+    return {name: event[name] + by for name in ("start", "end")} if by else {}
 
 
 def _on_clock(when: date | None) -> datetime | None:

@@ -46,6 +46,15 @@ def _time_of(found: re.Match[str]) -> time:
 def in_zone(when: datetime, zone: str) -> datetime:
     """`when` with its zone, as "Europe/Berlin"; without one of its own, it is a time there. ValueError in words."""
     there = _time_zone(zone)
+    try:
+        return _in_known_zone(when, there, zone)
+    except OverflowError:  # beyond the years 1 and 9999, in the other zone or in UTC
+        raise ValueError(
+            sentence("{time} on {day} is too early or too late for {zone}.", **_time_words(when), zone=zone)
+        ) from None
+
+
+def _in_known_zone(when: datetime, there: zoneinfo.ZoneInfo, zone: str) -> datetime:
     if when.tzinfo is not None:
         return when.astimezone(there)
     first = when.replace(tzinfo=there, fold=0)
@@ -67,7 +76,7 @@ def in_zone(when: datetime, zone: str) -> datetime:
 
 
 def _time_words(when: datetime) -> dict[str, str]:
-    return {"time": f"{when:%H:%M}", "day": f"{when:%Y-%m-%d}"}
+    return {"time": f"{when:%H:%M}", "day": when.date().isoformat()}
 
 
 def _time_zone(name: str) -> zoneinfo.ZoneInfo:

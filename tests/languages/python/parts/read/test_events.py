@@ -276,3 +276,26 @@ def test_days_repeat_as_well_and_what_lasts_into_the_days_is_there(path: Path, t
 def test_a_rule_that_is_not_understood_is_told(path: Path, told: list[str], rule: str) -> None:
     assert times(path, f"{LESSON}\nRRULE:{rule}") == ["01 16:00-17:00"]
     assert told == ["year.ics: how “Les Kim” repeats isn't understood; it stands once."]
+
+
+def test_times_that_the_clock_leaves_out_or_shows_twice_are_told_once(path: Path, told: list[str]) -> None:
+    nightly = "SUMMARY:Backup\nDTSTART;TZID=Europe/Berlin:20250329T023000\nDURATION:PT10M\nRRULE:FREQ=DAILY"
+    assert times(path, nightly, first=date(2025, 3, 30), last=date(2025, 3, 31)) == ["30 03:30-03:40", "31 02:30-02:40"]
+    assert told == ["year.ics: 02:30 on 2025-03-30 doesn't exist, as the clocks are put forward: “Backup” is at 03:30."]
+    told.clear()
+    assert times(path, nightly, first=date(2024, 10, 1), last=date(2027, 10, 31))[211:212] == ["26 02:30-02:40"]
+    assert len(told) == 2
+    assert (
+        told[1]
+        == "year.ics: 02:30 on 2025-10-26 comes twice, as the clocks are put back: “Backup” is at the first one."
+    )
+    path.write_text(calendar(nightly))
+    (event,) = read_events(path, date(2025, 10, 26), date(2025, 10, 26))
+    assert event["start"].utcoffset() == timedelta(hours=2)
+
+
+def test_a_time_in_utc_is_not_in_doubt(path: Path, told: list[str]) -> None:
+    path.write_text(calendar("SUMMARY:x\nDTSTART:20251026T013000Z", head="X-WR-TIMEZONE:Europe/Berlin\n"))
+    (event,) = read_events(path, date(2025, 10, 26), date(2025, 10, 26))
+    assert (event["start"].hour, event["start"].utcoffset()) == (2, timedelta(hours=1))
+    assert told == []

@@ -146,6 +146,19 @@ def test_time_that_comes_twice(capsys: pytest.CaptureFixture[str], minute: str, 
 
 
 @pytest.mark.parametrize(
+    ("when", "zone"),
+    [
+        (datetime(1, 1, 1, 8, 30), "Asia/Tokyo"),
+        (datetime(1, 1, 1, 8, 30, tzinfo=timezone(timedelta(hours=9))), "America/New_York"),
+    ],
+)
+def test_time_before_all_years_elsewhere(when: datetime, zone: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        in_zone(when, zone)
+    assert str(caught.value) == f"08:30 on 0001-01-01 is too early or too late for {zone}."
+
+
+@pytest.mark.parametrize(
     "zone", ["Nowhere/Land", "", "../../etc/passwd", "/etc/passwd", "Europe", "\0", "Europe/" + "x" * 300]
 )
 def test_no_zone(zone: str) -> None:
