@@ -18,16 +18,17 @@ _IN_DOUBT = re.compile(
 """What each number and date that can be read in two ways has in it."""
 
 _Look = Callable[[Iterable[object]], str]
+_TOLD_OF_FILES: set[tuple[object, _Look]] = set()
+"""The names of files, or tables of none, of which was told how something in them is read, and what finds it."""
 
 
 class _TableTexts:
-    """The columns of a table as they were read, and what was found in them and told."""
+    """The columns of a table as they were read, and what was found in them."""
 
     def __init__(self, columns: list[list[Any]], file: str) -> None:
         self.columns = columns
         self.file = file
         self.found: dict[tuple[_Look, int], str] = {}
-        self.told: set[_Look] = set()
 
 
 class _Cell(str):
@@ -74,11 +75,13 @@ def _shown_beside(value: object, look: _Look, is_like: Callable[[Sequence[object
 
 
 def _is_untold(value: object, look: _Look) -> bool:
-    """Whether nothing was told yet of the table of `value` for what `look` finds; from now on it is."""
-    if not isinstance(value, _Cell) or look in value.table.told:
+    """Whether nothing was told yet of the file of `value` for what `look` finds; from now on it is."""
+    if not isinstance(value, _Cell):
         return False
-    value.table.told.add(look)
-    return True
+    key = value.table.file or value.table, look
+    is_untold = key not in _TOLD_OF_FILES
+    _TOLD_OF_FILES.add(key)
+    return is_untold
 
 
 def _tell_of_table(value: object, text: str) -> None:

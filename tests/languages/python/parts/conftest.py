@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from languages.python.parts.telling import _REMEMBERED
-from languages.python.parts.understand import habits
+from languages.python.parts.understand import columns, habits
 from tests.languages.python.parts.folder import program_folder
 
 folder = program_folder
@@ -25,5 +25,6 @@ def _undecided(speak: Callable[[str], None]) -> None:
 
 @pytest.fixture(autouse=True)
 def _new_program() -> None:
-    """It has looked for no memory yet."""
+    """It has looked for no memory yet, and told nothing of a file."""
     _REMEMBERED.clear()
+    columns._TOLD_OF_FILES.clear()

@@ -41,6 +41,7 @@ def test_a_file_from_another_country_is_read_as_it_is_written_and_told_once(tmp_
     assert [to_number(row["Qty"].strip(" x")) for row in rows] == [1000, 2, 1], "its column shows nothing, but another"
     assert [to_whole(row["Qty"]) for row in rows] == [1000, 2, 1]
     assert [to_date(row["Date"]) for row in rows] == [date(2025, 3, 4), date(2025, 4, 25), date(2025, 1, 2)]
+    assert to_whole(read_table(tmp_path / "sales.csv")[0]["Qty"]) == 1000
     assert said == [
         "sales.csv: The numbers are written as in another country: “12,000” is read as 12000.",
         "sales.csv: The dates are written as in another country: “3/4/2025” is read as 2025-03-04.",
