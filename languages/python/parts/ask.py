@@ -10,7 +10,7 @@ from datetime import date, time, timedelta
 from decimal import Decimal
 from typing import Any
 
-from languages.python.parts.telling import sentence, tell
+from languages.python.parts.telling import _is_in_words, sentence, tell
 from languages.python.parts.understand.numbers import to_number, to_whole
 from languages.python.parts.understand.writing import written_date, written_duration, written_number
 from languages.python.parts.understand.yes import to_yes
@@ -45,7 +45,7 @@ def ask(
         try:
             return _answer_within(_answer_understood(text, understand), lowest, highest)
         except ValueError as error:
-            tell(str(error) or sentence("“{text}” doesn't fit here.", text=text))
+            tell(str(error) if _is_in_words(error) else sentence("“{text}” doesn't fit here.", text=text))
 
 
 def ask_choice(question: str, choices: Sequence[str], end: str = "") -> str:

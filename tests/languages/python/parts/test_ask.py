@@ -56,6 +56,12 @@ def test_asks_until_it_understands(typing: Typing, capsys: pytest.CaptureFixture
     assert said(capsys) == ["“abc” is not a number.", "Please type an answer.", "Please type an answer."]
 
 
+def test_what_python_itself_says_of_an_answer_is_not_told(typing: Typing, capsys: pytest.CaptureFixture[str]) -> None:
+    typing("five", "2025-02-30", "7")
+    assert ask("How many?", lambda text: date.fromisoformat(text) if "-" in text else int(text)) == 7
+    assert said(capsys) == ["“five” doesn't fit here.", "“2025-02-30” doesn't fit here."]
+
+
 def test_empty_answer_that_may_be(typing: Typing, capsys: pytest.CaptureFixture[str]) -> None:
     typing("abc", " ")
     assert ask("How much?", to_number, empty=True) is None
