@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from fnmatch import fnmatchcase
+from itertools import islice
 from pathlib import Path
 
 from languages.python.parts.own import here, whose
@@ -23,6 +24,9 @@ _HANDED_OVER_TOO = re.compile(r"start .*\.(bat|command|sh|html)|test_.*\.py")
 _UNFINISHED = (".crdownload", ".part", ".partial", ".download", ".opdownload")
 _LOCKS = (".", "~$")
 _OF_SYSTEMS = ("desktop.ini", "thumbs.db")
+_MOST_FOLDERS, _MOST_BELOW = 5, 20_000
+_FOLDERS_TOLD: set[tuple[str, bool]] = set()
+"""Of which this start has told whether their files are taken."""
 _HIDDEN = 2  # as Windows says it
 
 
@@ -33,7 +37,9 @@ def find_files(*patterns: str) -> list[Path]:
     wanted = [f"*{_plain(pattern)}" if pattern.startswith(".") else _plain(pattern) for pattern in patterns or ("*",)]
     if dropped:
         return _fitting((place for given in dropped for place in _dropped(given)), wanted)
-    return _fitting(_files_in(here(), deep=False), wanted) or _told(_fitting(_files_below(here()), wanted))
+    beside, below = _fitting(_files_in(here(), deep=False), wanted), _fitting(_files_below(here()), wanted)
+    _tell_folders(below, is_read=not beside)
+    return beside or below
 
 
 def _fitting(places: Iterable[Path], wanted: Sequence[str]) -> list[Path]:
@@ -42,10 +48,21 @@ def _fitting(places: Iterable[Path], wanted: Sequence[str]) -> list[Path]:
     return sorted((place for place in found.values() if _is_persons(place)), key=_natural)
 
 
-def _told(places: list[Path]) -> list[Path]:
-    for folder in dict.fromkeys(place.parent for place in places):
-        tell(sentence("The files are taken from the folder “{name}”.", name=folder.name))
-    return places
+def _tell_folders(places: Iterable[Path], is_read: bool) -> None:
+    """In which of the folders beside the program these files are, and whether they are taken."""
+    for name in [*dict.fromkeys(map(_folder_beside, places))][:_MOST_FOLDERS]:
+        if (name, is_read) in _FOLDERS_TOLD:
+            continue
+        _FOLDERS_TOLD.add((name, is_read))
+        if is_read:
+            tell(sentence("The files are taken from the folder “{name}”.", name=name))
+        else:
+            tell(sentence("The folder “{name}” has more such files, which aren't taken.", name=name))
+
+
+def _folder_beside(place: Path) -> str:
+    folder = here().resolve()
+    return place.relative_to(folder).parts[0] if place.is_relative_to(folder) else place.parent.name
 
 
 def _plain(name: str) -> str:
@@ -76,11 +93,11 @@ def _files_in(folder: Path, deep: bool) -> Iterator[Path]:
 
 
 def _files_below(folder: Path) -> Iterator[Path]:
-    """Those in the folders that lie there, but in none within these."""
+    """Those in the folders that lie there, and in folders within these; of very many only the first."""
     with suppress(OSError):
         for inner in sorted(folder.iterdir()):
             if inner.is_dir() and not inner.name.startswith(_LOCKS):
-                yield from _files_in(inner, deep=False)
+                yield from islice(_files_in(inner, deep=True), _MOST_BELOW)
 
 
 def _tell_unread(problem: OSError) -> None:
@@ -105,7 +122,8 @@ def _is_handed_over(place: Path, name: str) -> bool:
     """What has such a name elsewhere is the person's."""
     folder = place.resolve().parent
     with_it = name in _HANDED_OVER or _HANDED_OVER_TOO.fullmatch(name) is not None
-    return (with_it and folder == here()) or here() / "tests" in (folder, *folder.parents)
+    with_tests = (here() / inner in (folder, *folder.parents) for inner in ("tests", "_scenario"))
+    return (with_it and folder == here()) or any(with_tests)
 
 
 def _natural(place: Path) -> list[tuple[float, str]]:

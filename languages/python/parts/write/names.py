@@ -7,7 +7,9 @@ import unicodedata
 
 from languages.python.parts.telling import _STARTS
 
-_NAME_LETTERS, _NAME_BYTES = 100, 200
+_NAME_LETTERS, _NAME_BYTES = 120, 220
+_NAME_END = 40
+"""So many letters stay at the end of a name that is too long: a number or a word there tells it from others."""
 _NAME_FORBIDDEN = re.compile(r'[\\/:*?"<>|]')
 _NAME_UNSEEN = ("Cc", "Cs", "Zl", "Zp", "Co", "Cn")
 _NAME_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
@@ -49,12 +51,15 @@ def _name_unfit(letter: str) -> bool:
 
 
 def _name_with_tail(name: str, tail: str) -> str:
-    """`tail` between the stem and the suffix of `name`, of which as much is left as a file name may be long."""
+    """`tail` between the stem and the suffix of `name`; what is too much for a file name goes from its middle."""
     found = _NAME_SUFFIX.search(name)
     stem, suffix = (name[: found.start()], found.group()) if found else (name, "")
-    while len(stem) > 1 and not _name_fits(stem + tail + suffix):
+    end = ""
+    if not _name_fits(stem + tail + suffix):
+        stem, end = stem[:-_NAME_END], "…" + stem[-_NAME_END:].lstrip(" \u200d")
+    while len(stem) > 1 and not _name_fits(stem + end + tail + suffix):
         stem = stem[:-1].rstrip(" .\u200d")
-    return stem + tail + suffix
+    return stem + end + tail + suffix
 
 
 def _name_fits(name: str) -> bool:

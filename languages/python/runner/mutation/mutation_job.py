@@ -118,7 +118,9 @@ def look_closer(fates: Fates, source: str, tests: str, options: dict[str, Any]) 
     unasked = [one for one in found["fates"] if one["fate"] == "told apart" and one["program"] in options["unasked"]]
     names = [*((one["name"], "equivalent") for one in unseen), *((name, "unasked") for name in sorted(foreign))]
     names += [(one["name"], "unasked") for one in (*looks, *unasked)]
-    fates.update(names[: int(UNPROVED_SHARE * (len(fates) + options["others"]))])
+    planted = len(fates) + options["others"]
+    # One at least, for of a small program the share is none, and never all.
+    fates.update(names[: min(max(1, int(UNPROVED_SHARE * planted)), planted - 1)])
     return {**found, "dismissed": dismissed}
 
 

@@ -16,6 +16,7 @@ from languages.python.parts.read.find import find_files
 @pytest.fixture(autouse=True)
 def _started(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", [str(folder / "solution.py")])
+    monkeypatch.setattr(find, "_FOLDERS_TOLD", set())
 
 
 def names(*patterns: str) -> list[str]:
@@ -62,12 +63,15 @@ def test_where_none_lies_beside_it_those_in_folders_there_are_taken_and_it_is_to
         "June/a.csv",
         "June/b.csv",
         "May/a.csv",
+        "May/deep/c.csv",
     ]
+    assert names("c*") == ["c.csv"]
     assert told == [f"The files are taken from the folder “{name}”." for name in ("June", "May")]
+    told.clear()
     fill(folder, "now.csv")
-    assert names("*.csv") == ["now.csv"]
+    assert names("*.csv") == names("n*.csv") == ["now.csv"]
     assert names("*.pdf") == []
-    assert len(told) == 2
+    assert told == [f"The folder “{name}” has more such files, which aren't taken." for name in ("June", "May")]
 
 
 def test_names_are_the_same_however_the_system_writes_them(folder: Path) -> None:
@@ -83,7 +87,7 @@ OURS = (
 
 
 def test_what_the_program_is_handed_over_with_is_none(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fill(folder, *OURS, "tests/data.csv", "Report.JSON")
+    fill(folder, *OURS, "tests/data.csv", "_scenario/web.py", "Report.JSON")
     monkeypatch.setattr(find, "__file__", str(folder / "solution.py"))
     fill(folder, "starting list.csv", "my report.json", "testimony.txt")
     assert names() == ["my report.json", "start.sh", "starting list.csv", "testimony.txt"]

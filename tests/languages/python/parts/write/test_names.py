@@ -41,13 +41,12 @@ from languages.python.parts.write.names import _name_with_tail, safe_name
         ("cod\u202egpj.exe", "cod_gpj.exe"),
         ("e\u0301te\u0301", "été"),
         ("👩\u200d🍳.png", "👩\u200d🍳.png"),
-        ("x" * 120 + ".xlsx", "x" * 95 + ".xlsx"),
-        ("ä" * 120 + ".xlsx", "ä" * 95 + ".xlsx"),
-        ("語" * 120 + ".xlsx", "語" * 65 + ".xlsx"),
-        ("x" * 98 + ". .txt", "x" * 96 + ".txt"),
-        ("x" * 120 + ". A long sentence", "x" * 100),
-        ("x" * 100, "x" * 100),
-        ("x" * 101, "x" * 100),
+        ("x" * 121 + ".xlsx", "x" * 74 + "…" + "x" * 40 + ".xlsx"),
+        ("ä" * 120 + ".xlsx", "ä" * 66 + "…" + "ä" * 40 + ".xlsx"),
+        ("語" * 120 + ".xlsx", "語" * 30 + "…" + "語" * 40 + ".xlsx"),
+        (f"{'x' * 120} 1,245.50.pdf", f"{'x' * 75}…{'x' * 31} 1,245.50.pdf"),
+        ("x" * 120 + ". A long sentence", "x" * 79 + "…" + "x" * 23 + ". A long sentence"),
+        ("x" * 120, "x" * 120),
     ],
 )
 def test_what_becomes_of(text: str, name: str) -> None:
@@ -61,8 +60,8 @@ def test_what_becomes_of(text: str, name: str) -> None:
 @example("CON" + " " * 200 + ".txt")
 def test_every_system_takes_it(text: str) -> None:
     name = safe_name(text)
-    assert 0 < len(name) <= 100
-    assert len(name.encode()) <= 200
+    assert 0 < len(name) <= 120
+    assert len(name.encode()) <= 220
     assert not re.search(r'[\\/:*?"<>|\x00-\x1f\x7f]', name)
     assert name == name.strip()
     assert not name.startswith(".")
@@ -78,8 +77,7 @@ def test_every_system_takes_it(text: str) -> None:
         ("a", "a (2)"),
         ("a.tar.gz", "a.tar (2).gz"),
         ("Dr. Ada", "Dr. Ada (2)"),
-        ("x" * 96 + ".csv", "x" * 92 + " (2).csv"),
-        ("x" * 91 + " yyyyy.csv", "x" * 91 + " (2).csv"),
+        ("x" * 116 + ".csv", "x" * 71 + "…" + "x" * 40 + " (2).csv"),
     ],
 )
 def test_more_is_added_to_a_name(name: str, whole: str) -> None:
@@ -97,7 +95,10 @@ def names_of_one_start(*texts: str) -> list[str]:
     ("texts", "names"),
     [
         (["a/b?", "a/b*", "a/b?", "a|b*"], ["a_b_", "a_b_ (2)", "a_b_", "a_b_ (3)"]),
-        (["x" * 120 + "1.txt", "x" * 120 + "2.txt"], ["x" * 96 + ".txt", "x" * 92 + " (2).txt"]),
+        (
+            ["x" * 80 + "1" + "x" * 120, "x" * 80 + "2" + "x" * 120],
+            ["x" * 79 + "…" + "x" * 40, "x" * 75 + "…" + "x" * 40 + " (2)"],
+        ),
         (["Maße", "MASSE", "e\u0301", "É"], ["Maße", "MASSE (2)", "é", "É (2)"]),
         (["a:", "a_ (2)", "a?"], ["a_", "a_ (2)", "a_ (3)"]),
         (["a?", "a_"], ["a_", "a_"]),

@@ -49,7 +49,7 @@ def test_it_says_where_it_lies(folder: ProgramFolder, tmp_path: Path) -> None:
         ("...", "_"),
         ("a//b.txt", "a/b.txt"),
         ("X", "X"),
-        ("x" * 300 + ".txt", "x" * 96 + ".txt"),
+        ("x" * 300 + ".txt", "x" * 75 + "…" + "x" * 40 + ".txt"),
         ("\ud83d.txt", "_.txt"),
     ],
 )
