@@ -20,6 +20,7 @@ import socket
 import sys
 import tempfile
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -217,6 +218,8 @@ def _forget_the_test(what: Launch) -> None:
     forget_processes()
     os.environ.pop("PYTEST_CURRENT_TEST", None)
     os.environ.update(what.environment)
+    if "TZ" in what.environment:
+        time.tzset()
     tempfile.tempdir = None
     sys.stdin = io.TextIOWrapper(io.FileIO(0, closefd=False), encoding="utf-8", errors="replace")
     sys.stdout, sys.stderr = (

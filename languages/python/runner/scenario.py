@@ -121,15 +121,16 @@ class Program:
         end: str = "enter",
         web: Mapping[str, str | bytes] | None = None,
         seed: int = 0,
+        zone: str = "",
     ) -> Run:
         """Start the program by a double-click: the lines `typed`, then Enter, are what it gets to read.
 
         `files` lie beside it, by their paths, a zip also as what is in it (`_scenario/zipped.py`); without them it is
         the person's own files that do. A second start finds what the first left, and these. `args` are what was dropped
-        on it. `now` sets its clock, as in
-        `2025-06-15 10:00`. When all is typed, `end` says what follows: a few times Enter, the end of the input
-        (`eof`), or Ctrl-C (`interrupt`). `web` is all of the web that it can reach: what is found at which address;
-        another `seed` gives other random numbers.
+        on it. `now` sets its clock, as in `2025-06-15 10:00`, and `zone` its time zone, as in `Europe/Berlin`. When all
+        is typed, `end` says what follows: a few times Enter, the end of the input (`eof`), or Ctrl-C (`interrupt`).
+        `web` is all of the web that it can reach: what is found at which address; another `seed` gives other random
+        numbers.
         Fails the test where the program ends in a traceback, in which almost any value may be found.
         """
         __tracebackhide__ = True
@@ -137,7 +138,7 @@ class Program:
         before = self._prepare(files, now, seed)
         lines = "".join(f"{line}\n" for line in typed) + ("\n" * ENTERS if end == "enter" else "")
         settings = {"now": now, "interrupt": end == "interrupt", "web": part("web").as_text(web), "seed": seed}
-        started = self._begin(Launch(self.folder, list(args), lines, settings, self._environment()))
+        started = self._begin(Launch(self.folder, list(args), lines, settings, self._environment(zone)))
         run = self._run(before, *started.ended())
         # A test that looks for a number would find it among those of the lines.
         shown = f"{run.text}\n{run.files.get(ERROR_LOG, '')!s}"
@@ -154,6 +155,7 @@ class Program:
         answers: Sequence[Any] = (),
         web: Mapping[str, str | bytes] | None = None,
         seed: int = 0,
+        zone: str = "",
     ) -> Any:
         """Start the program as `start` does, for its windows: see `_scenario/window.py`. Its clock stands still.
 
@@ -165,7 +167,7 @@ class Program:
         before = self._prepare(files, now, seed)
         settings = {"now": now, "interrupt": False, "web": part("web").as_text(web), "seed": seed}
         settings["answers"] = list(answers)
-        environment = {**self._environment(), **self._screen()}
+        environment = {**self._environment(zone), **self._screen()}
         started = self._begin(Launch(self.folder, list(args), "", settings, environment, window=True))
         opened = part("window").Window(started.ask, lambda: self._run(before, *started.ended()))
         self._windows.append(opened)
@@ -190,8 +192,8 @@ class Program:
         except browser.Fallen:
             pytest.skip(browser.BROKEN)
 
-    def _environment(self) -> dict[str, str]:
-        return {"HOME": str(self.home), "USERPROFILE": str(self.home)}
+    def _environment(self, zone: str) -> dict[str, str]:
+        return {"HOME": str(self.home), "USERPROFILE": str(self.home), **part("clocks").in_zone(zone)}
 
     def _prepare(self, files: Mapping[str, Content] | None, now: str, seed: int) -> dict[str, _File]:
         """Lay out what lies in its folder; return that."""

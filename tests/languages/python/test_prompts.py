@@ -55,6 +55,7 @@ KINDS: dict[str, tuple[Kind, ...]] = {
 }
 OFFERED = [  # for which kinds, what tests can do or see, and what programs are told for it
     ("all", "now=", "Ask for the time"),
+    ("all", "zone=", "Ask for the time"),
     ("all", "seed=1", "random numbers by"),
     ("all", "web={", "or `urllib`"),
     ("all", "second", "two starts|next start"),

@@ -197,6 +197,31 @@ def test_its_chance_is_held(program):
     pairs = [pair for pair in zip(one.splitlines(), other.splitlines()) if pair[0].startswith("chance")]
     assert len(pairs) == 3 and all(ours != theirs for ours, theirs in pairs)
 '''
+ALARM = """
+import datetime
+import time
+
+if __name__ == "__main__":
+    moment = datetime.datetime.now().astimezone()
+    print("here", moment.strftime("%Y-%m-%d %H:%M %z"), time.strftime("%H:%M"))
+    print("there", moment.astimezone(datetime.UTC).strftime("%Y-%m-%d %H:%M"))
+"""
+ZONES = """
+import pytest
+
+
+def test_its_zone_is_told(program):
+    run = program.start(now="2025-03-30 01:30", zone="Europe/Berlin")
+    assert (run.line("here"), run.line("there")) == ("here 2025-03-30 01:30 +0100 01:30", "there 2025-03-30 00:30")
+    run = program.start(now="2025-03-30 03:30", zone="Europe/Berlin")
+    assert (run.line("here"), run.line("there")) == ("here 2025-03-30 03:30 +0200 03:30", "there 2025-03-30 01:30")
+    assert "2025-03-30 03:30 +1300" in program.start(now="2025-03-30 03:30", zone="Pacific/Auckland").text
+
+
+def test_a_zone_has_a_name(program):
+    with pytest.raises(AssertionError, match="no time zone 'Berlin'"):
+        program.start(zone="Berlin")
+"""
 PAGE = """
 from pathlib import Path
 
@@ -236,7 +261,11 @@ for name in ("Ada", "Bob"):
 """
 
 
-STARTED = pytest.mark.parametrize(("code", "tests"), [(GREETER, TESTS), (DIARY, KEEPS_DAYS)], ids=["greeter", "diary"])
+STARTED = pytest.mark.parametrize(
+    ("code", "tests"),
+    [(GREETER, TESTS), (DIARY, KEEPS_DAYS), (ALARM, ZONES)],
+    ids=["greeter", "diary", "alarm"],
+)
 
 
 @STARTED

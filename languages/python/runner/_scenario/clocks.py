@@ -20,6 +20,18 @@ def written(now: object) -> str:
     return re.sub(r"(?<!\d)\d(?!\d)", r"0\g<0>", str(now)) if now else ""
 
 
+def in_zone(name: str) -> dict[str, str]:
+    """What tells a program that it runs in the time zone of this name. Raises `AssertionError` where there is none."""
+    if not name:
+        return {}
+    from zoneinfo import ZoneInfo  # a started program doesn't need it
+
+    try:
+        return {"TZ": ZoneInfo(name).key}
+    except (ValueError, LookupError):
+        raise AssertionError(f"There is no time zone {name!r}. It is called as in 'Europe/Berlin'.") from None
+
+
 class Clock:
     """The time that the program sees. Nobody waits while it sleeps; its clock moves instead.
 

@@ -24,6 +24,7 @@ from .typist import Script
 
 MOST_QUESTIONS = 10
 NO_NUMBER = re.compile(r"(?<![\w.])-?(?:nan|inf|infinity|∞)(?!\w)", re.IGNORECASE)
+ODD = {text for name, text in ANSWERS.items() if name not in ENDING}
 NUMBERLIKE = ("nan", "infinite", "exponent")
 NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?\s*\D{0,3}")
 
@@ -103,11 +104,10 @@ def _alone(desk: Desk, asked: Asked, name: str) -> Iterator[Found]:
 
 
 def _found(asked: Asked, outcome: Outcome, name: str, fault: Fault) -> Found:
-    """The fault, with the question that was asked last, which needn't be the one with the odd answer."""
+    """The fault, with the last question that got an odd answer, or that it goes on asking."""
     question, typed = outcome.talk[-1] if outcome.talk else ("", "")
-    if fault.error != ENDLESS and len(outcome.talk) > asked.place + 1 and typed not in ANSWERS.values():
-        return of_fault("answer", name, asked.question, fault)
-    return of_fault("answer", name, question or asked.question, fault)
+    is_there = fault.error == ENDLESS or typed in ODD
+    return of_fault("answer", name, question if question and is_there else asked.question, fault)
 
 
 def _shows_no_number(desk: Desk, asked: Asked, name: str, outcome: Outcome) -> bool:
