@@ -74,6 +74,9 @@ AGAINST: Mapping[str, tuple[str, ...]] = {
 """Which parts take what the attack tries, by the kinds of `attacks/kinds.py`."""
 
 
+_NAME = re.compile(r"(?:def |class )?(\w+)")
+
+
 def remedy(kind: str, source: str) -> str:
     """The parts that a program of this source could use against a kind of odd use; empty where it uses them all."""
     used = imported_parts(source)
@@ -85,10 +88,14 @@ def remedy(kind: str, source: str) -> str:
 
 
 def reference(brief: Brief, names: Iterable[str] = ()) -> str:
-    """The parts for a plan and files of these `names`, a line for each: signature and what it does."""
+    """The parts for a plan and files of these `names`, a line for each: signature and what it does.
+
+    A part is left out whose name the plan has for a function of the program: imported, it would take its place.
+    """
+    taken = {found[1] for one in brief.interface if (found := _NAME.match(one))}
     groups = [*(group for group in brief.uses if group in GROUPS)] or USUAL.get(brief.kind, ())
     about = " ".join([brief.kind, *_texts(brief), *names]).casefold()
-    return "\n".join(f"{part.signature}: {part.about}" for part in _chosen(groups, about))
+    return "\n".join(f"{part.signature}: {part.about}" for part in _chosen(groups, about) if taken.isdisjoint(part.names))
 
 
 def _chosen(groups: Iterable[str], about: str) -> Iterator[Part]:

@@ -46,6 +46,9 @@ def test_only_what_a_plan_needs_is_told() -> None:
     assert "read_workbook" in reference(Brief("files", "It reads sales.xlsx."))
     assert "read_workbook" not in reference(Brief("files"))
     assert "keep(" not in reference(Brief("dialogue", uses=("ask",)))
+    own = ("read_table(text: str) -> list[str]  # its lines",)
+    assert "read_table(" not in reference(Brief("files", interface=own))
+    assert "write_table(" in reference(Brief("files", interface=own))
     for text in ("It reads list.docx.", "Die Word-Datei wird gelesen.", "Le document Word est lu."):
         assert "read_document" in reference(Brief("files", text))
         assert "document_text" in reference(Brief("files", text))
