@@ -132,6 +132,7 @@ def _markdown(report: Report, data: dict[str, Any], run_id: str, pages: Sequence
         run_id=run_id,
         guide=guide_of(report),
         pages=pages,
+        made=PAGE if page_of(report)[PAGE].content else "",
         further=report.further,
         untested=report.untested_rules,
         unheld=report.unheld_examples,
