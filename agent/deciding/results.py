@@ -52,7 +52,7 @@ class Result:
     The `given` files lay there before: it began in a folder of its own, unless it `goes_on` from the one before. The
     clock was set to `at`, if it was. `ended` says how, unless that was well, and `left_out` what isn't told. The
     `unseen` files are those that matter, by name, and nobody can be shown what is in them; of so many more that are
-    `unread` only the names are told.
+    `unread` only the names are told. The `gone` files lay there before, and don't any more.
     """
 
     text: str
@@ -65,6 +65,7 @@ class Result:
     given: tuple[str, ...] = ()
     goes_on: bool = False
     unread: int = 0
+    gone: tuple[str, ...] = ()
 
     @property
     def is_of_window(self) -> bool:
@@ -201,7 +202,7 @@ def _as_before(look: FileLook) -> FileLook:
 
 
 def _result(start: Start, made_by: str = "") -> Result:
-    files = [file for file in start.files if file.path != SHOT]
+    files = [file for file in start.files if file.path != SHOT and file.change != "removed"]
     readable = [file.path for file in files if not file.path.endswith(BEFORE)]
     wanted = in_detail(readable, MOST_FILES)
     looks = [_look(file, file.path in wanted) for file in files]
@@ -217,6 +218,7 @@ def _result(start: Start, made_by: str = "") -> Result:
         start.at,
         start.given[:MOST_GIVEN],
         unread=len(readable) - len(wanted),
+        gone=tuple(file.path for file in start.files if file.change == "removed"),
     )
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from agent.deciding.results import AS_BEFORE, MOST_FILES, Result, results_among
 from languages.outcome import AT_ONCE, FileOut, Said, Start, Table
+from languages.python.prompts import render
 
 SUMS = FileOut("sums.csv", 20, "new", sort="table", tables=(Table("", (("May", "7"),)),))
 ENTER = Start(AT_ONCE, said=(Said("Which month? "), Said("", typed=True), Said("Bye.")), own=True)
@@ -65,6 +66,13 @@ def test_what_a_memory_was_before_is_named_only() -> None:
     (result,) = shown(replace(MAY, files=(before, SUMS)))
     assert [(look.path, bool(look.excerpt)) for look in result.files] == [("sales.before", False), ("sums.csv", True)]
     assert result.unread == 0
+
+
+def test_what_is_gone_is_told_apart_from_what_was_left() -> None:
+    (result,) = shown(replace(MAY, files=(SUMS, FileOut("scan1.pdf", 9, "removed", sort="PDF"))))
+    assert ([look.path for look in result.files], result.gone) == (["sums.csv"], ("scan1.pdf",))
+    said = render("results", results=(result,), own=True)
+    assert 'These lay there before, and are gone: "scan1.pdf".' in said
 
 
 def test_of_many_files_it_is_known_how_many_nobody_reads() -> None:
