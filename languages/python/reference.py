@@ -95,7 +95,9 @@ def reference(brief: Brief, names: Iterable[str] = ()) -> str:
     taken = {found[1] for one in brief.interface if (found := _NAME.match(one))}
     groups = [*(group for group in brief.uses if group in GROUPS)] or USUAL.get(brief.kind, ())
     about = " ".join([brief.kind, *_texts(brief), *names]).casefold()
-    return "\n".join(f"{part.signature}: {part.about}" for part in _chosen(groups, about) if taken.isdisjoint(part.names))
+    return "\n".join(
+        f"{part.signature}: {part.about}" for part in _chosen(groups, about) if taken.isdisjoint(part.names)
+    )
 
 
 def _chosen(groups: Iterable[str], about: str) -> Iterator[Part]:

@@ -11,7 +11,8 @@ from decimal import Decimal
 from typing import Any
 
 from languages.python.parts.telling import _is_in_words, sentence, tell
-from languages.python.parts.understand.numbers import to_number, to_whole
+from languages.python.parts.understand.dates import date_order
+from languages.python.parts.understand.numbers import decimal_sign, to_number, to_whole
 from languages.python.parts.understand.writing import written_date, written_duration, written_number
 from languages.python.parts.understand.yes import to_yes
 
@@ -19,6 +20,7 @@ _ANSWER_LENGTH = 10_000
 _ANSWER_BACK = "<"
 _ANSWER_KEYS = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O[A-Z])")  # what arrow keys send where nothing takes them
 # Python's own understand too much, such as "inf" and "1_0", and complain in words for programmers.
+_ANSWER_THOUSAND = re.compile(r"\d[.,]\d{3}(?!\d)")
 _ANSWER_HINT = re.compile(r"[(\[]\s*\w+\s*/\s*\w+\s*[)\]]")
 
 _ANSWER_UNDERSTOOD: dict[object, Callable[[str], Any]] = {
@@ -43,9 +45,12 @@ def ask(
         if not text and empty:
             return None
         try:
-            return _answer_within(_answer_understood(text, understand), lowest, highest)
+            value = _answer_within(_answer_understood(text, understand), lowest, highest)
         except ValueError as error:
             tell(str(error) if _is_in_words(error) else sentence("“{text}” doesn't fit here.", text=text))
+        else:
+            _tell_reading(text, value)
+            return value
 
 
 def ask_choice(question: str, choices: Sequence[str], end: str = "") -> str:
@@ -118,6 +123,14 @@ def _answer_understood(text: str, understand: Callable[[str], Any]) -> Any:
         return _ANSWER_UNDERSTOOD.get(understand, understand)(text)
     except ArithmeticError:
         raise ValueError(sentence("“{text}” doesn't fit here.", text=text)) from None
+
+
+def _tell_reading(text: str, value: Any) -> None:
+    """How an answer was read that means something else in another country."""
+    if isinstance(value, date) and re.search(r"\d[-/]\d", text) and not date_order([text]):
+        tell(sentence("“{text}” is read as {value}.", text=text, value=value.isoformat()[:10]))
+    elif isinstance(value, Decimal | int | float) and _ANSWER_THOUSAND.search(text) and not decimal_sign([text]):
+        tell(sentence("“{text}” is read as {value}.", text=text, value=written_number(value)))
 
 
 def _answer_within(value: Any, lowest: Any, highest: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from languages.python.parts.ask import ask, ask_choice, ask_each, ask_lines, ask_yes
+from languages.python.parts.understand import habits
 from languages.python.parts.understand.dates import to_date
 from languages.python.parts.understand.durations import to_duration
 from languages.python.parts.understand.numbers import to_number, to_whole
@@ -60,6 +61,31 @@ def test_what_python_itself_says_of_an_answer_is_not_told(typing: Typing, capsys
     typing("five", "2025-02-30", "7")
     assert ask("How many?", lambda text: date.fromisoformat(text) if "-" in text else int(text)) == 7
     assert said(capsys) == ["“five” doesn't fit here.", "“2025-02-30” doesn't fit here."]
+
+
+@pytest.mark.parametrize(
+    ("understand", "typed", "shown"),
+    [
+        (to_date, "3/4/2024", ["“3/4/2024” is read as 2024-04-03."]),
+        (to_date, "17/4/2024", []),
+        (to_date, "3 April 2024", []),
+        (to_number, "1,855", ["“1,855” is read as 1855."]),
+        (to_number, "1,855.50", []),
+        (to_whole, "12", []),
+    ],
+)
+def test_what_is_read_otherwise_elsewhere_is_told(
+    typing: Typing,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    understand: Any,
+    typed: str,
+    shown: list[str],
+) -> None:
+    monkeypatch.setattr(habits, "LANGUAGE", "en-GB")
+    typing(typed)
+    ask("When, or how much?", understand)
+    assert said(capsys) == shown
 
 
 def test_empty_answer_that_may_be(typing: Typing, capsys: pytest.CaptureFixture[str]) -> None:
