@@ -240,6 +240,8 @@ def test_what_can_be_told_at_once_is() -> None:
     assert why_not(report(cases(1))) == ""
     assert "hasn't passed" in why_not(report(cases(1), passed=False))
     assert "window" in why_not(report(cases(1), source="import tkinter\ntkinter.Tk()\n"))
+    for fetching in ("import urllib.request\n", "from parts import fetch_text\n\n\ndef main():\n    fetch_text('a')\n"):
+        assert "internet" in why_not(report(cases(1), source=fetching))
     kept = report(cases(1))
     attack = CheckReport("attack", "passed", "", remembers=("days.json",))
     kept = replace(kept, attempts=(replace(kept.attempts[-1], checks=(attack,)),))
