@@ -25,6 +25,8 @@ _UNFINISHED = (".crdownload", ".part", ".partial", ".download", ".opdownload")
 _LOCKS = (".", "~$")
 _OF_SYSTEMS = ("desktop.ini", "thumbs.db")
 _MOST_FOLDERS, _MOST_BELOW = 5, 20_000
+_FILES_GIVEN: set[Path] = set()
+"""What this start has taken so far, perhaps by other patterns."""
 _FOLDERS_TOLD: set[tuple[str, bool]] = set()
 """Of which this start has told whether their files are taken."""
 _HIDDEN = 2  # as Windows says it
@@ -38,7 +40,11 @@ def find_files(*patterns: str) -> list[Path]:
     if dropped:
         return _fitting((place for given in dropped for place in _dropped(given)), wanted)
     beside, below = _fitting(_files_in(here(), deep=False), wanted), _fitting(_files_below(here()), wanted)
-    _tell_folders(below, is_read=not beside)
+    if not beside:
+        _tell_folders(below, is_read=True)
+    elif wanted != ["*"]:  # all that lies there hardly anybody means
+        _tell_folders([place for place in below if place not in _FILES_GIVEN], is_read=False)
+    _FILES_GIVEN.update(beside or below)
     return beside or below
 
 

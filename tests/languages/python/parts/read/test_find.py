@@ -17,6 +17,7 @@ from languages.python.parts.read.find import find_files
 def _started(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", [str(folder / "solution.py")])
     monkeypatch.setattr(find, "_FOLDERS_TOLD", set())
+    monkeypatch.setattr(find, "_FILES_GIVEN", set())
 
 
 def names(*patterns: str) -> list[str]:
@@ -56,7 +57,7 @@ def test_files_beside_the_program_are_found_in_natural_order(folder: Path) -> No
 
 
 def test_where_none_lies_beside_it_those_in_folders_there_are_taken_and_it_is_told(
-    folder: Path, told: list[str]
+    folder: Path, told: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(folder, "June/b.csv", "June/a.csv", "May/a.csv", "May/deep/c.csv", ".old/d.csv", "tests/e.csv", "notes.txt")
     assert [path.relative_to(folder).as_posix() for path in find_files("*.csv")] == [
@@ -68,6 +69,10 @@ def test_where_none_lies_beside_it_those_in_folders_there_are_taken_and_it_is_to
     assert names("c*") == ["c.csv"]
     assert told == [f"The files are taken from the folder “{name}”." for name in ("June", "May")]
     told.clear()
+    assert names("*") == ["notes.txt"]
+    assert names("*.csv", "*.txt") == ["notes.txt"]
+    assert told == []
+    monkeypatch.setattr(find, "_FILES_GIVEN", set())
     fill(folder, "now.csv")
     assert names("*.csv") == names("n*.csv") == ["now.csv"]
     assert names("*.pdf") == []
