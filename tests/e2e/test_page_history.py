@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from agent.events import CodeReady, Event, RunFinished, RunStarted, TestsReady
 from agent.report import fold
+from languages.python.assembly import assembled
 from languages.python.candidates import START_FILES, program, suite
 from languages.types import TestCase
 from storage.sharing import shared
@@ -387,7 +388,7 @@ def test_from_the_task_that_came_a_model_that_is_picked_here_writes_tests(
     events: list[Event] = [
         RunStarted(replace(REQUEST, task=TASK)),
         TestsReady(suite(TOLD, cases)),
-        CodeReady(1, program(BY_PLACE)),
+        CodeReady(1, program(assembled(BY_PLACE))),
     ]
     file = tmp_path / "sums.assay.zip"
     file.write_bytes(shared("Lent", fold(events), {"bank.csv": JULY.encode()}, with_files=False))

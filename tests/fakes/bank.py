@@ -47,6 +47,8 @@ PROGRAM = '''
 import csv
 from pathlib import Path
 
+from parts import write_text
+
 HERE = Path(__file__).resolve().parent
 NAMES = ("day", "category", "amount")
 
@@ -66,7 +68,10 @@ def main():
     except (OSError, LookupError, ValueError):
         raise SystemExit("bank.csv can't be read.")
     lines = [f"{{category}},{{amount}}" for category, amount in sums.items()]
-    (HERE / "sums.csv").write_text("\\n".join(["category,spent", *lines]), encoding="utf-8")
+    try:
+        write_text("sums.csv", "\\n".join(["category,spent", *lines]))
+    except OSError as error:
+        raise SystemExit(str(error))
     print("\\n".join(lines))
 
 
