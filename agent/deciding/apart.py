@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 
-from agent.attempts import Attempt
+from agent.attempts import Attempt, best
 from agent.deciding.disputes import room
 from agent.errors import ModelError
 from agent.events import Event
@@ -31,12 +31,12 @@ ENOUGH = 20
 class Apart:
     """The `programs` that were asked for so far, None where nothing usable came.
 
-    Whether one of them `backs` the best attempt, where the person's examples hold as well: then the tests may be what
-    is wrong, and more than a third of them.
+    One of them gives the same as the program `backed`, as `Language.same_program` names it. Then more than a third of
+    the tests may be what is wrong.
     """
 
     programs: list[Candidate | None] = field(default_factory=list)
-    backs: bool = False
+    backed: str = ""
 
 
 # Why: docs/decisions.md, "A second program is told names, parameters and the wording of errors"
@@ -71,7 +71,10 @@ def agreeing(search: Search, chosen: Attempt) -> Generator[Event, None, set[str]
 
 def leeway(search: Search) -> int:
     """How many tests may still be changed or left out in this run."""
-    return len(search.suite.tests) if search.memory(Apart).backs else room(search.suite, search.changes)
+    chosen = best(search.attempts)
+    if chosen and search.language.same_program(chosen.candidate) == search.memory(Apart).backed:
+        return len(search.suite.tests)
+    return room(search.suite, search.changes)
 
 
 def _another(search: Search, attempt: Attempt, comparing: Comparing) -> Generator[Event, None, Candidate | None]:

@@ -90,8 +90,8 @@ def _disputes(search: Search, settling: Settling, said: Mapping[str, str]) -> Di
         examples = search.brief.examples if search.brief else ()
         return any(settling.says(search.suite, name, example.given, example.expected) for example in examples)
 
-    changed = search.attempts, search.suite, search.changes
-    return in_dispute(*changed, said, is_quoted, search.language.same_program, leeway(search))
+    so_far = search.attempts, search.suite, search.changes
+    return in_dispute(*so_far, said, is_quoted, search.language.same_program, leeway(search))
 
 
 def cases_of(search: Search, settling: Settling, names: Sequence[str]) -> list[Disputed]:

@@ -69,13 +69,13 @@ def write_tests_anew(search: Search) -> Generator[Event, None, bool]:
 
 
 def _is_backed(search: Search) -> Generator[Event, None, bool]:
-    """Whether a program that was written apart, by now, gives the same as the best one."""
-    done = search.memory(Apart)
-    while not done.backs and (yield from another_program(search)):
-        chosen = best(search.attempts)
-        done.backs = bool(chosen and (yield from agreeing(search, chosen)))
-        if done.backs:
+    """Whether a program that was written apart gives the same as the best one. Others are asked for until one does."""
+    while chosen := best(search.attempts):
+        if (yield from agreeing(search, chosen)):
+            search.memory(Apart).backed = search.language.same_program(chosen.candidate)
             return True
+        if not (yield from another_program(search)):
+            return False
     return False
 
 

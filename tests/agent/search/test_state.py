@@ -11,6 +11,7 @@ import pytest
 from agent.attempts import Attempt
 from agent.briefing import Understood
 from agent.conversation import Budget, Conversation
+from agent.deciding.apart import Apart, leeway
 from agent.events import Event, TestsChanged, TestsRan
 from agent.run_sandbox import RunSandbox
 from agent.search.state import Search
@@ -84,6 +85,16 @@ def test_the_program_that_was_mended_stays_the_best_where_the_tests_change(searc
     )
     played(search.change_tests(more, ()))
     assert [bool(one.reports) for one in search.attempts] == [False, True]
+
+
+def test_more_tests_may_be_changed_only_while_the_backed_program_is_the_best(search: Search) -> None:
+    search.memory(Apart).backed = PYTHON.same_program(WORSE)
+    assert leeway(search) == 0
+    played(search.try_program(search.next_number(), WORSE))
+    assert leeway(search) == len(BOTH.tests)
+    search.suite = ONE
+    played(search.try_program(search.next_number(), RIGHT))
+    assert leeway(search) == 0
 
 
 def test_a_number_that_nobody_gave_out_or_that_is_taken_is_an_error_of_ours(search: Search) -> None:
