@@ -22,8 +22,12 @@ from wording import printable
 MOST_IN_DETAIL = 20
 MOST_CHARACTERS = 16_000
 """Of all excerpts together: about 5,000 tokens, so that in a window of 16,384 a model has room for its answer."""
+MOST_OF_ONE = 8_000
+"""Of the excerpt of one file, unless it is shown as whole as there is room."""
 FEWEST_COMMON = 3
 """Lines on end that are said to be as in another file."""
+_SECTION = re.compile(r"\n(?=Sheet '|(?:table|view) .*: [\d,]+ rows\n)")
+"""Where in a file's excerpt another of its sheets or tables begins."""
 _LEFT_OUT = re.compile(r"\[\.\.\. ([\d,]+) (?:lines|rows) left out here \.\.\.\]")
 
 
@@ -67,7 +71,8 @@ def _looks(
     if language.look:
         result = yield from sandbox.run(language.look(paths, whole))
         said = _read(result.stdout.splitlines())
-    return tuple(shared([_look(file, said.get(file.path), file.path in paths) for file in files]))
+    looks = [_look(file, said.get(file.path), file.path in paths) for file in files]
+    return tuple(shared(looks, MOST_CHARACTERS if whole else MOST_OF_ONE))
 
 
 def in_detail(paths: Iterable[str], most: int = MOST_IN_DETAIL) -> list[str]:
@@ -98,17 +103,32 @@ def _look(file: InputFile, said: _Line | None, wanted: bool) -> FileLook:
     return FileLook(file.path, file.size)
 
 
-def shared(looks: Sequence[FileLook]) -> list[FileLook]:
-    """The looks with excerpts of `MOST_CHARACTERS` together: what short ones leave over goes to the long ones."""
+def shared(looks: Sequence[FileLook], most: int) -> list[FileLook]:
+    """The looks with excerpts of `most` characters each, and of `MOST_CHARACTERS` together, which they share."""
     if sum(len(look.excerpt) for look in looks) > MOST_CHARACTERS:
         looks = _common_once(looks)
-    room, waiting = MOST_CHARACTERS, len(looks)
-    cut: dict[str, FileLook] = {}
-    for look in sorted(looks, key=lambda one: len(one.excerpt)):
-        share = room // waiting
-        cut[look.path] = replace(look, excerpt=both_ends(look.excerpt, share))
-        room, waiting = room - min(share, len(look.excerpt)), waiting - 1
-    return [cut[look.path] for look in looks]
+    shares = _shares([min(len(look.excerpt), most) for look in looks], MOST_CHARACTERS)
+    return [
+        replace(look, excerpt=_cut_by_sections(look.excerpt, share)) for look, share in zip(looks, shares, strict=True)
+    ]
+
+
+def _cut_by_sections(excerpt: str, most: int) -> str:
+    """Something of each sheet or table: a later one may be written otherwise."""
+    if len(excerpt) <= most:
+        return excerpt
+    sections = _SECTION.split(excerpt)
+    shares = _shares(list(map(len, sections)), most - len(sections) + 1)
+    return "\n".join(map(both_ends, sections, shares))
+
+
+def _shares(lengths: Sequence[int], room: int) -> list[int]:
+    """How much of each text has room: what short ones leave over goes to the long ones."""
+    shares = [0] * len(lengths)
+    for rank, place in enumerate(sorted(range(len(lengths)), key=lengths.__getitem__)):
+        shares[place] = min(lengths[place], room // (len(lengths) - rank))
+        room -= shares[place]
+    return shares
 
 
 def _common_once(looks: Sequence[FileLook]) -> list[FileLook]:

@@ -12,7 +12,7 @@ from itertools import chain, zip_longest
 from agent.attempts import Attempt
 from agent.deciding.new_tests import ask_for_inputs
 from agent.events import Event
-from agent.looking import both_ends, in_detail, shared
+from agent.looking import MOST_CHARACTERS, both_ends, in_detail, shared
 from agent.outcomes import outcome_of
 from agent.search.state import Search
 from languages.errors import NoUsableReply
@@ -210,7 +210,7 @@ def _result(start: Start, made_by: str = "") -> Result:
     unseen = _unseen(files, wanted, text)
     return Result(
         text,
-        tuple(shared(looks)),
+        tuple(shared(looks, MOST_CHARACTERS)),
         made_by,
         start.problem,
         start.left_out,

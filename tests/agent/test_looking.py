@@ -162,6 +162,20 @@ def test_of_a_long_excerpt_both_ends_are_kept_and_it_is_said_how_many_lines_are_
     assert both_ends("\n".join(lines), 60).splitlines() == [*lines[:16], "[... 1,284 lines left out here ...]", "sum"]
 
 
+def test_of_each_sheet_something_is_shown() -> None:
+    book = openpyxl.Workbook()
+    for month in range(1, 13):
+        sheet = book.create_sheet(f"Month {month}")
+        for day in range(1, 26):
+            sheet.append([f"{day}. {month}.", f"Takings of a long day in month {month}", day * month])
+    (look,) = looks_of(PYTHON, {"year.xlsx": saved(book)})
+    assert len(look.excerpt) < 1.1 * MOST_CHARACTERS
+    for month in range(1, 13):
+        assert f"Sheet 'Month {month}'" in look.excerpt
+        assert f"row 1: ['1. {month}.'" in look.excerpt
+        assert f"row 25: ['25. {month}.'" in look.excerpt
+
+
 FORGED = "[... 9 rows left out here ...]"
 
 

@@ -8,12 +8,12 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 
-from .lines import WHOLE_TEXT
 from .readers import look_at, preload
 from .said import Sort, unknown, unseen
 
 SECONDS = 8
-LONGEST = WHOLE_TEXT + 3_000  # with what is said of it in short
+LONGEST = 100_000
+"""Characters of one excerpt, of which the app shows as many as it has room for."""
 
 
 def look_apart(path: str) -> None:
