@@ -33,6 +33,7 @@ CHANGED = {
     "other": say("is of another sort than its name says"),
     "row": say("has a bad row in the middle"),
     "far": say("has a row whose days and numbers are far from all others"),
+    "error": say("has a row in which cells show an error such as #N/A"),
     "headless": say("lacks its first line"),
     "utf16": say("is in UTF-16, as some programs write it"),
     "nul": say("has NUL bytes in it"),

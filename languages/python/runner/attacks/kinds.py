@@ -5,14 +5,14 @@ Standard library only, for it is read in the sandbox as well.
 
 from __future__ import annotations
 
-import io
 import json
 import re
-import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from . import workbooks
+from .workbooks import TIMES, is_zipped
 
 ANSWERS: Mapping[str, str] = {
     "digits": "9" * 30,
@@ -35,17 +35,8 @@ ANSWERS: Mapping[str, str] = {
 }
 """What is typed at each question and into each field; the last ones may end the entering."""
 ENDING = ("spaces", "empty")
-LAST_DAY = 2_958_465
-"""The 31 December 9999 in a workbook, which as a number is far from most others."""
-MOST_UNPACKED = 50_000_000
-"""Bytes of a workbook: a larger one stays as it is, for a file that somebody sends may unpack without end."""
-_SHEET = "xl/worksheets/sheet1.xml"
-_ROW, _CELL = (
-    re.compile(rb"<row\b.*?</row>", re.DOTALL),
-    re.compile(rb'<c\b((?: [rs]="[^"]*")*)[^>]*?(?:/>|>.*?</c>)', re.DOTALL),
-)
-_TEXT, _VALUE = re.compile(rb'<c\b[^>]* t="(?!n")'), re.compile(rb"<v>[^<]*</v>")
 _YEAR, _LAST_DIGIT = re.compile(rb"(?<!\d)(?:19|20)\d\d(?!\d)"), re.compile(rb"\d(?!\d)")
+_NUMBER = re.compile(rb"\d+(?:[.,]\d+)*")
 ENDS = ("interrupt", "eof")
 """What ends a start between two answers: Ctrl+C, and Ctrl+D."""
 
@@ -55,10 +46,7 @@ def _lines(data: bytes) -> list[bytes]:
 
 
 def _bad_row(data: bytes) -> bytes:
-    """In JSON a record of which each value is of another sort: a line would only make all of it unreadable. In a
-    workbook each cell of a row is a text."""
-    if _is_zipped(data):
-        return _with_other_cells(data, lambda cell: _CELL.sub(rb'<c\1 t="inlineStr"><is><t>qzx</t></is></c>', cell))
+    """In JSON a record of which each value is of another sort: a line would only make all of it unreadable."""
     try:
         content = json.loads(data)
     except (ValueError, RecursionError):
@@ -91,10 +79,6 @@ def _bad_line(data: bytes) -> bytes:
 
 def _far_row(data: bytes) -> bytes:
     """A row is there once more with its days in the year 9999, and once more with a digit key that was held down."""
-    if _is_zipped(data):
-        return _with_other_cells(
-            data, lambda cell: cell if _TEXT.match(cell) else _VALUE.sub(rb"<v>%d</v>" % LAST_DAY, cell)
-        )
     rows = _lines(data)
     middle = len(rows) // 2
     row = rows[middle] if rows else b""
@@ -102,30 +86,12 @@ def _far_row(data: bytes) -> bytes:
     return b"".join([*rows[:middle], *(one for one in (far, held) if one != row), *rows[middle:]])
 
 
-def _is_zipped(data: bytes) -> bool:
-    return data.startswith(b"PK\x03\x04")
-
-
-def _with_other_cells(data: bytes, changed: Callable[[bytes], bytes]) -> bytes:
-    """A workbook of which each cell of a row in the middle of its first sheet is `changed`; what is none stays."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as old:
-            if sum(one.file_size for one in old.infolist()) > MOST_UNPACKED:
-                return data
-            content = {name: old.read(name) for name in old.namelist()}
-    except (zipfile.BadZipFile, zlib.error, ValueError, NotImplementedError, RuntimeError, EOFError):
-        return data
-    rows = [*_ROW.finditer(content.get(_SHEET, b""))]
-    if len(rows) < 2:
-        return data
-    row, sheet = rows[len(rows) // 2], content[_SHEET]
-    cells = _CELL.sub(lambda cell: changed(cell[0]), row[0])
-    content[_SHEET] = sheet[: row.start()] + cells + sheet[row.end() :]
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
-        for name, part in content.items():
-            new.writestr(name, part)
-    return made.getvalue()
+def _error_row(data: bytes) -> bytes:
+    """A row is there once more with an error of a spreadsheet in place of each number."""
+    rows = _lines(data)
+    middle = len(rows) // 2
+    changed = [_NUMBER.sub(b"#N/A", row) for row in rows[middle : middle + 1]]
+    return b"".join([*rows[:middle], *changed, *rows[middle:]])
 
 
 def _decoded(data: bytes) -> str:
@@ -143,28 +109,38 @@ def _wider(data: bytes) -> bytes:
 
 def _many(data: bytes) -> bytes:
     head, *rows = _lines(data) or [b""]
-    return b"".join([head, *rows * 10])
+    return b"".join([head, *rows * TIMES])
 
 
 @dataclass(frozen=True)
 class Change:
-    """How a file is changed, and whether only a text can be."""
+    """How a text is changed; how a workbook is, where that is otherwise; and whether only these can be."""
 
-    made: Callable[[bytes], bytes]
+    text: Callable[[bytes], bytes]
+    workbook: Callable[[bytes], bytes] | None = None
     texts_only: bool = True
+
+    def fits(self, data: bytes, is_text: bool) -> bool:
+        """Whether a file of this content can be changed so."""
+        return is_text or not self.texts_only or (self.workbook is not None and is_zipped(data))
+
+    def made(self, data: bytes) -> bytes:
+        """The file as it is then."""
+        return (self.workbook if self.workbook and is_zipped(data) else self.text)(data)
 
 
 FILES: Mapping[str, Change] = {
     "empty": Change(lambda data: b"", texts_only=False),
     "cut": Change(lambda data: data[: len(data) // 2], texts_only=False),
     "other": Change(lambda data: b"\x00\xff\xfe broken \x80" * 50, texts_only=False),
-    "row": Change(_bad_row, texts_only=False),
-    "far": Change(_far_row, texts_only=False),
-    "headless": Change(lambda data: b"".join(_lines(data)[1:])),
+    "row": Change(_bad_row, workbooks.bad_row, texts_only=False),
+    "far": Change(_far_row, workbooks.far_row, texts_only=False),
+    "error": Change(_error_row, workbooks.error_row),
+    "headless": Change(lambda data: b"".join(_lines(data)[1:]), workbooks.headless),
     "utf16": Change(lambda data: _decoded(data).encode("utf-16")),
     "nul": Change(lambda data: data[: len(data) // 2] + b"\x00\x00" + data[len(data) // 2 :]),
-    "wide": Change(_wider),
-    "tenfold": Change(_many),
+    "wide": Change(_wider, workbooks.twice_as_wide),
+    "tenfold": Change(_many, workbooks.many_times),
 }
 """What may be with a file that somebody gives it."""
 COPIES: Mapping[str, Callable[[str, str], str]] = {

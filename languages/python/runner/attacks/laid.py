@@ -46,7 +46,7 @@ def odd_files(desk: Desk, base: Base, path: str) -> Iterator[Found]:
 def _changed(changes: Mapping[str, Change], data: bytes) -> Iterator[tuple[str, bytes]]:
     is_text = not _NO_TEXT.search(data)
     for name, change in changes.items():
-        if (is_text or not change.texts_only) and (changed := change.made(data)) != data and len(changed) < MOST_BYTES:
+        if change.fits(data, is_text) and (changed := change.made(data)) != data and len(changed) < MOST_BYTES:
             yield name, changed
 
 
