@@ -20,11 +20,13 @@ from typing import TypeVar
 
 from languages.python.parts.own import here, note_own
 from languages.python.parts.telling import (
+    _AT_END,
     _LAST_WORDS,
     _LISTENERS,
     _REDRAWS,
     _REMEMBERED,
     _STARTS,
+    ERROR_LOG,
     _is_in_words,
     _Start,
     sentence,
@@ -33,7 +35,6 @@ from languages.python.parts.telling import (
 from languages.python.parts.whole import _is_disk_full
 
 _Item = TypeVar("_Item")
-_ERROR_LOG = "error log.txt"
 _PROGRESS_SECONDS = {True: (1.0, 0.2), False: (10.0, 10.0)}
 """At a terminal or not: after how long progress is shown first, and then again."""
 
@@ -104,6 +105,8 @@ def _run_started(main: Callable[[], None], start: _Start) -> None:
     builtins.input = asked
     try:
         main()
+        for tell_last in _AT_END:
+            tell_last()
     finally:
         builtins.input = ask
         _STARTS.remove(start)
@@ -201,7 +204,7 @@ def _run_log(error: Exception) -> Path | None:
     """Where the details of `error` were kept: beside the program, else among the temporary files, if anywhere."""
     details = f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S}\n{''.join(traceback.format_exception(error))}\n"
     for folder in (here(), Path(tempfile.gettempdir())):
-        path = folder / _ERROR_LOG
+        path = folder / ERROR_LOG
         with contextlib.suppress(OSError):
             with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
                 log.write(details)

@@ -6,6 +6,7 @@ import dis
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+ERROR_LOG = "error log.txt"
 LANGUAGE = "en"
 """As in `de` or `en-GB`; a program says its own."""
 SENTENCES: dict[str, str] = {}
@@ -15,6 +16,8 @@ _LAST_WORDS: list[Callable[[str], None]] = []
 """How a window that is open says why the program ends: what is told in it goes with it."""
 _REDRAWS: list[Callable[[], None]] = []
 """How a window that is open shows at once what was told in it, while the program goes on."""
+_AT_END: list[Callable[[], None]] = []
+"""What is still to be told once the program has done all it does."""
 _REMEMBERED: dict[str, None] = {}
 """The names of the files by which this program remembers, once it has looked for them."""
 

@@ -15,7 +15,7 @@ from languages.python.candidates import program
 from languages.python.guide import usage_of
 from languages.python.language import PYTHON
 from languages.python.library import needed, parts, public, words
-from languages.python.parts import own, run
+from languages.python.parts import own, telling
 from languages.python.runner import scenario
 from languages.python.runner.surroundings import starting_elsewhere
 from languages.python.syntax import parse, undefined_names
@@ -215,4 +215,4 @@ def test_how_it_is_used_is_told_by_the_parts_that_it_uses() -> None:
 
 def test_the_name_of_the_note_is_one() -> None:
     assert {starting_elsewhere.RECORD, scenario.RECORD} == {own.RECORD}
-    assert scenario.ERROR_LOG == run._ERROR_LOG
+    assert scenario.ERROR_LOG == telling.ERROR_LOG

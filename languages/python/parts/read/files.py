@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from languages.python.parts.own import here
+from languages.python.parts.read.alike import _alike
 from languages.python.parts.telling import sentence
 
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*")
@@ -29,7 +30,7 @@ def _content_of(path: str | Path) -> bytes:
             raise CannotRead(sentence("“{name}” is a folder, not a file.", name=name))
         return place.read_bytes()
     except FileNotFoundError:
-        raise CannotRead(sentence("“{name}” isn't there.", name=name)) from None
+        raise CannotRead(_not_there(place)) from None
     except PermissionError:
         raise CannotRead(
             sentence(
@@ -41,6 +42,12 @@ def _content_of(path: str | Path) -> bytes:
     except OSError as problem:
         reason = problem.strerror or problem
         raise CannotRead(sentence("“{name}” can't be read: {reason}.", name=name, reason=reason)) from None
+
+
+def _not_there(place: Path) -> str:
+    if others := _alike(place):
+        return sentence("“{name}” isn't there, but there is: {others}", name=place.name, others=others)
+    return sentence("“{name}” isn't there.", name=place.name)
 
 
 def _place_of(path: str | Path) -> Path:

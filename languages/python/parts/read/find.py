@@ -6,7 +6,6 @@ import math
 import os
 import re
 import sys
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from fnmatch import fnmatchcase
@@ -14,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 from languages.python.parts.own import here, whose
+from languages.python.parts.read.alike import _alike, _letters
 from languages.python.parts.telling import sentence, tell
 
 _HANDED_OVER = frozenset(
@@ -29,6 +29,8 @@ _FILES_GIVEN: set[Path] = set()
 """What this start has taken so far, perhaps by other patterns."""
 _FOLDERS_TOLD: set[tuple[str, bool]] = set()
 """Of which this start has told whether their files are taken."""
+_ALIKE_TOLD: set[Path] = set()
+"""Of which this start has told what is called almost so."""
 _HIDDEN = 2  # as Windows says it
 
 
@@ -36,9 +38,16 @@ def find_files(*patterns: str) -> list[Path]:
     """The person's files with names like "*.csv": those dropped on the program (folders, too); if nothing was dropped,
     those beside it, else in folders beside it. None that it wrote; in order, [] if there are none."""
     dropped = [given for given in sys.argv[1:] if given and not (given.startswith("-") and not _is_there(given))]
-    wanted = [f"*{_plain(pattern)}" if pattern.startswith(".") else _plain(pattern) for pattern in patterns or ("*",)]
+    wanted = [
+        f"*{_letters(pattern)}" if pattern.startswith(".") else _letters(pattern) for pattern in patterns or ("*",)
+    ]
     if dropped:
-        return _fitting((place for given in dropped for place in _dropped(given)), wanted)
+        given = [place for one in dropped for place in _dropped(one)]
+        found = _fitting(given, wanted)
+        return found or _fitting(
+            [place.parent / name for place in given for name in patterns if _is_a_name(name)], wanted
+        )
+    _tell_alike(patterns)
     beside, below = _fitting(_files_in(here(), deep=False), wanted), _fitting(_files_below(here()), wanted)
     if not beside:
         _tell_folders(below, is_read=True)
@@ -50,8 +59,27 @@ def find_files(*patterns: str) -> list[Path]:
 
 def _fitting(places: Iterable[Path], wanted: Sequence[str]) -> list[Path]:
     """Those of the person's whose names fit, each once, in order."""
-    found = {place.resolve(): place for place in places if any(fnmatchcase(_plain(place.name), one) for one in wanted)}
+    found = {
+        place.resolve(): place for place in places if any(fnmatchcase(_letters(place.name), one) for one in wanted)
+    }
     return sorted((place for place in found.values() if _is_persons(place)), key=_natural)
+
+
+def _is_a_name(pattern: str) -> bool:
+    """Whether it is that of one file."""
+    return not pattern.startswith(".") and not any(sign in pattern for sign in "*?[")
+
+
+def _tell_alike(patterns: Iterable[str]) -> None:
+    """Which files are called almost as one that is wanted: perhaps they are newer, or the ones that are meant."""
+    for place in [here() / pattern for pattern in patterns if _is_a_name(pattern)]:
+        if place in _ALIKE_TOLD or not (others := _alike(place, same_ending=place.exists())):
+            continue
+        _ALIKE_TOLD.add(place)
+        if place.exists():
+            tell(sentence("Only “{name}” is taken, not: {others}", name=place.name, others=others))
+        else:
+            tell(sentence("“{name}” isn't there, but there is: {others}", name=place.name, others=others))
 
 
 def _tell_folders(places: Iterable[Path], is_read: bool) -> None:
@@ -69,11 +97,6 @@ def _tell_folders(places: Iterable[Path], is_read: bool) -> None:
 def _folder_beside(place: Path) -> str:
     folder = here().resolve()
     return place.relative_to(folder).parts[0] if place.is_relative_to(folder) else place.parent.name
-
-
-def _plain(name: str) -> str:
-    """macOS writes ü as two characters."""
-    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _is_there(given: str) -> bool:
@@ -112,7 +135,7 @@ def _tell_unread(problem: OSError) -> None:
 
 def _is_persons(place: Path) -> bool:
     """Whether it is neither the program, nor what belongs to it or to other programs."""
-    name = _plain(place.name)
+    name = _letters(place.name)
     if name.startswith(_LOCKS) or name.endswith(_UNFINISHED) or name in _OF_SYSTEMS or not place.is_file():
         return False
     if getattr(place.stat(), "st_file_attributes", 0) & _HIDDEN or place.resolve() in _programs():
@@ -134,5 +157,5 @@ def _is_handed_over(place: Path, name: str) -> bool:
 
 def _natural(place: Path) -> list[tuple[float, str]]:
     """By letters, and by numbers as these follow each other: scan2 before scan10."""
-    pieces = re.findall(r"\d+|\D+", _plain(str(place.with_suffix(""))))  # scan before scan2
+    pieces = re.findall(r"\d+|\D+", _letters(str(place.with_suffix(""))))  # scan before scan2
     return [(int(piece), "") if piece.isdecimal() else (math.inf, piece) for piece in pieces]

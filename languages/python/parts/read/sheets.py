@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -19,6 +20,9 @@ from languages.python.parts.read.rows import (
     _wanted_heads,
 )
 from languages.python.parts.telling import sentence, tell
+
+_ERROR_CELL = re.compile(r"#N/A|#NV|#(?:DIV/0|[^\W\d_]{3,})[!?]|Err:\d{3}")
+"""As Excel and LibreOffice show that a formula came to nothing, in any language."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,27 @@ def _rows_of_sheets(sheets: Sequence[_Sheet], needed: Sequence[str], sheet: str,
                 cells=cells,
             )
         )
-    return _rows_below_heads(chosen.lines, needed, file)
+    return _rows_below_heads(list(_without_errors(chosen.lines, file)), needed, file)
+
+
+def _without_errors(lines: Sequence[_TableLine], file: str) -> Iterator[_TableLine]:
+    """The lines, where a cell with an error is empty, and is told."""
+    rows: list[str] = []
+    for line in lines:
+        cells = ["" if _is_error(cell) else cell for cell in line.cells]
+        rows += [str(line.number)] if cells != list(line.cells) else []
+        yield line._replace(cells=cells)
+    if rows:
+        told = _limited(", ".join(rows))
+        tell(
+            sentence(
+                "{file}: cells with an error such as #N/A count as empty, in these rows: {rows}", file=file, rows=told
+            )
+        )
+
+
+def _is_error(cell: Any) -> bool:
+    return isinstance(cell, str) and _ERROR_CELL.fullmatch(cell) is not None
 
 
 def _named_sheet(sheets: Sequence[_Sheet], name: str, file: str) -> _Sheet:

@@ -14,7 +14,7 @@ from time import monotonic
 
 from languages.python.parts.folders import _FOLDER_REFUSED, _lets_write, _persons_folders
 from languages.python.parts.own import here, note_own, whose
-from languages.python.parts.telling import sentence, tell
+from languages.python.parts.telling import _AT_END, sentence, tell
 from languages.python.parts.whole import (
     _flush_to_disk,
     _is_disk_full,
@@ -27,6 +27,7 @@ from languages.python.parts.write.aside import _places, _put_after_earlier, _put
 from languages.python.parts.write.names import _name_made_safe
 from languages.python.parts.write.now import _is_taken_now, _note_written, _Request
 from languages.python.parts.write.same import _has_same
+from languages.python.parts.write.stale import _tell_stale
 
 
 class CannotWrite(OSError):
@@ -72,6 +73,7 @@ def _written_for(name: str | Path, save: Callable[[Path], object], source: str =
     if is_ours:
         note_own(place)
         _note_written(place, request)
+        _AT_END[:] = [_tell_stale]
     if wanted != preferred:
         tell(_why_in_other_folder(preferred.parent))
     tell(_place_said(place))

@@ -18,6 +18,7 @@ def _started(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", [str(folder / "solution.py")])
     monkeypatch.setattr(find, "_FOLDERS_TOLD", set())
     monkeypatch.setattr(find, "_FILES_GIVEN", set())
+    monkeypatch.setattr(find, "_ALIKE_TOLD", set())
 
 
 def names(*patterns: str) -> list[str]:
@@ -216,3 +217,44 @@ def test_a_link_to_a_file_is_found_once(folder: Path) -> None:
 def test_what_only_begins_like_what_comes_with_a_program_is_found(folder: Path, name: str) -> None:
     (folder / name).write_text("a;b\n")
     assert [path.name for path in find_files("*.csv")] == [name]
+
+
+def test_what_is_called_almost_as_the_file_that_is_meant_is_told_once(folder: Path, told: list[str]) -> None:
+    fill(
+        folder,
+        "list (1).csv",
+        "List.csv.txt",
+        "list.xlsx",
+        "listed.csv",
+        "my list.csv",
+        "list 2024.csv",
+        "list result.csv",
+    )
+    (folder / "list of all.csv").mkdir()
+    own.note_own(folder / "list result.csv")
+    assert names("list.csv") == []
+    others = "“List.csv.txt”, “list (1).csv”, “list 2024.csv”, “list.xlsx”"
+    assert told == [f"“list.csv” isn't there, but there is: {others}"]
+    told.clear()
+    fill(folder, "list.csv")
+    assert names("list.csv") == ["list.csv"]
+    assert names("*.csv", "list?.csv") != []
+    assert told == []
+
+
+def test_of_a_file_that_is_there_only_copies_are_told(folder: Path, told: list[str]) -> None:
+    fill(folder, "list.csv", "LIST (1).CSV", "list.xlsx", "list - copy.csv")
+    assert names("list.csv") == ["list.csv"]
+    assert names("list.csv") == ["list.csv"]
+    assert told == ["Only “list.csv” is taken, not: “LIST (1).CSV”, “list - copy.csv”"]
+
+
+def test_where_one_of_several_files_is_dropped_the_others_are_taken_from_beside_it(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(folder, "prices.csv", "more.csv")
+    fill(tmp_path, "mine/members.csv", "mine/prices.csv")
+    drop(monkeypatch, tmp_path / "mine" / "members.csv")
+    assert find_files("members.csv") == [tmp_path / "mine" / "members.csv"]
+    assert find_files("prices.csv") == [tmp_path / "mine" / "prices.csv"]
+    assert names("*.txt") == names("gone.csv") == []

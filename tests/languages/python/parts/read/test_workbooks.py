@@ -72,7 +72,7 @@ def one(path: Path, value: Any, number_format: str = "") -> Any:
         (NOON, "dd/mm/yyyy", date(2025, 5, 3)),
         (time(9, 5), "", time(9, 5)),
         (timedelta(hours=30), "", timedelta(hours=30)),
-        ("#DIV/0!", "", "#DIV/0!"),
+        ("#1!", "", "#1!"),
     ],
 )
 def test_a_cell_is_what_its_person_sees(path: Path, value: Any, number_format: str, read: Any) -> None:
@@ -320,3 +320,14 @@ def test_all_cells_of_a_sheet_with_titles_and_empty_rows(path: Path) -> None:
         ["Moose", Decimal(3)],
     ]
     assert cells_of(path, "other") == [["x"]]
+
+
+@pytest.mark.parametrize("shown", ["#N/A", "#DIV/0!", "#REF!", "#NAME?", "#BEZUG!", "#NV", "Err:502"])
+def test_an_error_counts_as_an_empty_cell_and_is_told(path: Path, told: list[str], shown: str) -> None:
+    xlsx(path, {"A": [["Name", "Fee"], ["Ada", 3], ["Bo", shown], [shown, 4]]})
+    assert [dict(row) for row in read_workbook(path, ["Name", "Fee"])] == [
+        {"Name": "Ada", "Fee": Decimal(3)},
+        {"Name": "Bo", "Fee": ""},
+        {"Name": "", "Fee": Decimal(4)},
+    ]
+    assert told == ["sales.xlsx: cells with an error such as #N/A count as empty, in these rows: 3, 4"]
