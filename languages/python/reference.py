@@ -62,6 +62,7 @@ AGAINST: Mapping[str, tuple[str, ...]] = {
     "field": ("add_field", "to_number"),
     "end": ("run", "ask_lines"),
     "cut short": ("keep", "recall"),
+    "broken off": ("keep", "recall"),
     "file": ("read_text", "read_table", "read_workbook", "skipping"),
     "place": ("write_text", "write_with"),
     "memory": ("keep", "recall"),

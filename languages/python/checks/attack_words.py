@@ -26,7 +26,12 @@ ANSWERS = {
     "empty": say("Enter alone"),
 }
 """What was typed: each of `kinds.ANSWERS`."""
-ENDS = {"interrupt": say("Ctrl+C was pressed"), "eof": say("the input ended (Ctrl+D)"), "kill": say("it was killed")}
+ENDS = {
+    "interrupt": say("Ctrl+C was pressed"),
+    "eof": say("the input ended (Ctrl+D)"),
+    "kill": say("it was killed"),
+    "closed": say("its window was closed"),
+}
 CHANGED = {
     "empty": say("is empty"),
     "cut": say("ends in the middle"),
@@ -80,6 +85,7 @@ RULES = {
     "page": say("odd answer"),
     "end": say("ended between two answers"),
     "cut short": say("ended between two answers"),
+    "broken off": say("ended in the middle"),
     "file": say("odd file"),
     "place": say("result can't be written"),
     "memory": say("damaged memory"),
@@ -97,6 +103,7 @@ DOING: Mapping[str, Callable[[str], str]] = {
     "page": lambda where: say("odd answers in the fields of “%(where)s”", where=where),
     "end": lambda where: say("Ctrl+C at “%(where)s”", where=where),
     "cut short": lambda where: say("killed at “%(where)s”", where=where),
+    "broken off": lambda _: say("its window is closed in the middle"),
     "file": lambda where: say("“%(where)s” damaged", where=where),
     "place": lambda where: say("“%(where)s” can't be written", where=where),
     "memory": lambda where: say("its memory “%(where)s” damaged", where=where),
@@ -132,6 +139,9 @@ COUNTED: Mapping[str, Callable[[int], str]] = {
         "new starts after it was killed at %(count)s questions",
         count,
     ),
+    "broken off": lambda count: say_count(
+        "a new start after it was ended in the middle", "new starts after it was ended in the middle", count
+    ),
     "file": lambda count: say_count("%(count)s given file damaged", "%(count)s given files damaged", count),
     "place": lambda count: say_count(
         "%(count)s result that can't be written", "%(count)s results that can't be written", count
@@ -156,6 +166,9 @@ DONE: Mapping[str, Callable[[str, str], str]] = {
     "end": lambda what, where: say("At “%(question)s” %(what)s", question=where, what=ENDS[what]),
     "cut short": lambda what, where: say(
         "At “%(question)s” %(what)s, and then it is started again", question=where, what=ENDS[what]
+    ),
+    "broken off": lambda what, where: say(
+        "After “%(where)s” %(what)s, and then it is started again", where=where, what=ENDS[what]
     ),
     "file": lambda what, where: say("The file “%(name)s” %(what)s", name=where, what=CHANGED[what]),
     "place": lambda what, where: say("It writes “%(name)s”, and %(what)s", name=where, what=PLACES[what]),

@@ -27,7 +27,7 @@ from .forks import hide, plain
 from .found import Base, Found, bases
 from .known_starts import watch
 from .tried import Desk, Launch, NoTime, Outcome, Untried
-from .windows import fields_in, odd_fields
+from .windows import KIND, broken_off, fields_in, odd_fields
 
 REPORT = globals().get("REPORT", -1)  # the report's pipe, see `tools.run_script`
 ENOUGH = 5  # causes; those that are left come with the next attempt
@@ -110,6 +110,8 @@ def _of_memory(desk: Desk, base: Base, second: Outcome, path: str, asked: list[A
         if one.base is base:
             tries = partial(laid.cut_short, desk, base, path, one.before, one.question)
             yield Group("cut short", one.question, tries)
+    if base.launch.what.window and base.launch.asked:
+        yield Group(KIND, _name(path), partial(broken_off, desk, base, path))
 
 
 def _too_late() -> NoReturn:

@@ -39,6 +39,8 @@ _YEAR, _LAST_DIGIT = re.compile(rb"(?<!\d)(?:19|20)\d\d(?!\d)"), re.compile(rb"\
 _NUMBER = re.compile(rb"\d+(?:[.,]\d+)*")
 ENDS = ("interrupt", "eof")
 """What ends a start between two answers: Ctrl+C, and Ctrl+D."""
+BREAKS = ("closed", "kill")
+"""What ends a start with windows between two entries."""
 
 
 def _lines(data: bytes) -> list[bytes]:

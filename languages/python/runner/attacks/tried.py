@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import resource
 import shutil
+import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -46,12 +48,13 @@ RECORD, ERROR_LOG = f"{PROGRAM}/{scenario.RECORD}", f"{PROGRAM}/{scenario.ERROR_
 @dataclass(frozen=True)
 class Launch:
     """A start as a test had it: what is needed to start it again, what lay there, what was typed, and what was `asked`
-    of its windows (see `_scenario/window.py`)."""
+    of its windows (see `_scenario/window.py`). One that `breaks` is killed with its windows open."""
 
     what: Any
     files: Files
     typed: Sequence[str]
     asked: Sequence[str] = ()
+    breaks: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,7 @@ class Fault:
 class Outcome:
     """What came of a start: what was shown, with what was typed between marks, the exit status (None where it didn't
     end), the files that lie there then, those that it opened (and whether to write), how many odd answers it took, how
-    many acts were done in its windows, and the fields that these had at first."""
+    many acts were done in its windows, the fields that these had at first, and their texts then and after each act."""
 
     text: str
     status: int | None
@@ -78,6 +81,7 @@ class Outcome:
     seconds: float = 0.0
     acts: int = 0
     fields: Mapping[str, str] = field(default_factory=dict)
+    views: Sequence[str] = ()
 
     @property
     def talk(self) -> list[tuple[str, str]]:
@@ -220,7 +224,7 @@ class Desk:
         life = self._life
         paths = [(Path(path).relative_to(place).as_posix(), writes) for path, writes in life.opened]
         opened = [(path, writes) for path, writes in paths if path != RECORD]
-        seen = (life.odd_given, _spent() - begun.spent_before, played.acts, played.fields)
+        seen = (life.odd_given, _spent() - begun.spent_before, played.acts, played.fields, played.views)
         left = contents(place, given)
         log = left.get(ERROR_LOG, b"") if left.get(ERROR_LOG) != given.get(ERROR_LOG) else b""
         shown = "\n".join([text, log.decode("utf-8", "replace")]) if log else text
@@ -230,7 +234,9 @@ class Desk:
         played = Played()
         try:
             if begun.launch.what.window:
-                played = play(begun.started, begun.windows, begun.launch.asked)
+                played = play(begun.started, begun.windows, begun.launch.asked, closes=not begun.launch.breaks)
+            if begun.launch.breaks:
+                os.kill(begun.started.process, signal.SIGKILL)
             text, status = begun.started.ended()
         except Unfinished as problem:
             self.endless += 1
