@@ -7,8 +7,10 @@ import pty
 import re
 import subprocess
 import sys
+from decimal import Decimal
 from pathlib import Path
 
+import pyte
 import pytest
 
 from languages.python.runner.scenario import NewInterpreter, Program
@@ -66,3 +68,45 @@ def test_lines_are_those_of_a_terminal(name: str, tmp_path: Path) -> None:
     (tmp_path / "source" / "solution.py").write_text(source, encoding="utf-8")
     run = Program(tmp_path / "source", tmp_path, NewInterpreter, dict).start(typed=typed)
     assert run.shown == on_a_terminal(run.folder, typed)
+
+
+BOARD = r"""
+import time
+print("\x1b[1mPaid\x1b[0m: \x1b[32m19.50\x1b[0m")
+print("\x1b]0;Club\x07Name\tFee\nAda\t3.50\nZo\u00eb\t12")
+for part in range(3):
+    print(f"{part + 1} of 3", end="\r")
+print("Done.  ")
+print("Left: -10 of 10")
+print("東京  5")
+name = input("Who? ")
+print("\x1b[4mHello\x1b[24m", name)
+"""
+READINGS = {
+    ("Paid",): "19.50",
+    ("Ada", "Fee"): "3.50",
+    ("Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}", "Fee"): "12",
+    ("東京",): "5",
+}
+
+
+def on_a_screen(written: str) -> list[str]:
+    """The lines that a person sees at the end."""
+    screen = pyte.Screen(80, 24)
+    pyte.Stream(screen).feed(written.replace("\n", "\r\n"))
+    return [" ".join(line.split()) for line in screen.display if line.strip()]
+
+
+def test_what_stands_on_a_screen_is_read(tmp_path: Path) -> None:
+    (tmp_path / "source").mkdir()
+    (tmp_path / "source" / "solution.py").write_text(BOARD, encoding="utf-8")
+    run = Program(tmp_path / "source", tmp_path, NewInterpreter, dict).start(typed=["Ada"])
+    read = [" ".join(line.split()) for line in run.shown.splitlines()]
+    seen = on_a_screen(on_a_terminal(run.folder, ["Ada"]))
+    assert [line for line in read if line in seen] == seen
+    for words, said in READINGS.items():
+        assert any(set(words[:1]) <= {*line.split(), *line.split(":")} and said in line for line in seen), words
+        assert run.value(*words) == Decimal(said)
+    assert run.line("Hello") == "Hello Ada"
+    assert "\x1b" not in str(run.text)
+    assert "\x1b[32m19.50" in run.text

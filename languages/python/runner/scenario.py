@@ -211,7 +211,7 @@ class Program:
         ]
         where = empty_folders(self.folder), self.folder, self._tab, self._now, self._seed
         entered = part("lines").ENTERED
-        plain, shown = (text.replace(entered, by)[-MOST_TEXT:] for by in ("", "\n"))
+        plain, shown = (part("text").Shown(text.replace(entered, by)[-MOST_TEXT:]) for by in ("", "\n"))
         self.last = part("run").Run(plain, exit_code, left, changed, *where, shown)
         return self.last
 

@@ -88,8 +88,25 @@ PAPER = """
 EYES = """
 (() => {
   const words = text => (text || '').replace(/\\s+/g, ' ').trim();
-  const seen = element => element.checkVisibility({visibilityProperty: true});
   const rects = element => [...element.getClientRects()].filter(box => box.width > 0 && box.height > 0);
+  // While something moves or fades, nobody knows yet where it ends.
+  const moves = () => document.getAnimations().length > 0;
+  const CUTS = ['hidden', 'clip'];
+  const cutsOff = (around, box) => {
+    const {overflowX, overflowY} = getComputedStyle(around), edge = around.getBoundingClientRect();
+    return CUTS.includes(overflowX) && (box.right <= edge.left || edge.right <= box.left || edge.width < 2) ||
+      CUTS.includes(overflowY) && (box.bottom <= edge.top || edge.bottom <= box.top || edge.height < 2);
+  };
+  const isCutOff = element => {
+    const boxes = [...element.getClientRects()];
+    if (!boxes.length) return false;
+    if (boxes.every(box => box.right + scrollX <= 0 || box.bottom + scrollY <= 0)) return true;
+    for (let around = element; around && around !== document.body; around = around.parentElement)
+      if (boxes.every(box => cutsOff(around, box))) return true;
+    return false;
+  };
+  const seen = element => element.checkVisibility({visibilityProperty: true, opacityProperty: !moves()}) &&
+    (moves() || !isCutOff(element));
   // A box to tick is often drawn by its label, and hidden itself.
   const target = element => [element, ...(element.labels || [])].find(one => seen(one) && rects(one).length);
   const BOXES = ['checkbox', 'radio'], BUTTONS = ['button', 'submit', 'reset', 'image'];
@@ -196,6 +213,9 @@ EYES = """
             !['option', 'optgroup', 'br', 'wbr'].includes(element.localName)) twin.setAttribute('hidden', '');
         else twin.removeAttribute('hidden');
         if (element.localName === 'textarea') twin.textContent = element.value;
+        if (element.localName === 'input') twin.setAttribute('value', element.value);
+        if (element.localName === 'details' && !element.open)
+          [...twin.childNodes].filter(one => one.nodeType === Node.TEXT_NODE).forEach(one => one.remove());
       });
       return '<!doctype html>' + copy.outerHTML;
     },

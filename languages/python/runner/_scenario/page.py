@@ -23,6 +23,8 @@ HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 SIBLINGS = {"td": ("td", "th"), "th": ("td", "th"), "tr": ("tr",), "li": ("li",), "option": ("option",)}
 AROUND = {"table", "ul", "ol", "select"}
 FIELDS = {"input", "select", "textarea"}
+UNWRITTEN = {"hidden", "submit", "button", "reset", "image", "password", "checkbox", "radio", "file", "range", "color"}
+"""Kinds of fields whose value nobody sees as it is written."""
 HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 LAID_OUT = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
@@ -151,6 +153,7 @@ class _Reader(HTMLParser):
     def _begin(self, part: _Element) -> None:
         if part.tag in FIELDS:
             self._add_field(part.tag, part.attributes)
+            self._add_value(part)
         elif part.tag == "table":
             self._page.tables.append([])
         elif part.tag == "tr" and self._page.tables:
@@ -243,6 +246,15 @@ class _Reader(HTMLParser):
         elif kind != "hidden":
             around = next((part for part in reversed(self._open) if part.tag == "label"), NO_LABEL)
             self._fields.append((attributes, kind, around))
+
+    def _add_value(self, part: _Element) -> None:
+        """What is written in a field stands behind its name."""
+        value = part.attributes.get("value", "")
+        if part.tag == "input" and value and part.attributes.get("type", "text").casefold() not in UNWRITTEN:
+            self._text.append(f"\t{value}\t")
+            for cell in self._open:
+                if cell.tag in ("td", "th"):
+                    cell.words.append(f" {value} ")
 
     def _load(self, tag: str, attributes: dict[str, str]) -> None:
         address = attributes[LOADED[tag]]

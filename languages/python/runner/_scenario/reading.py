@@ -16,6 +16,7 @@ FRAMES = {"Labelframe", "TLabelframe"}
 LISTS = {"Listbox", "Treeview"}
 ENTRIES = {"Entry", "TEntry", "Spinbox", "TSpinbox", "TCombobox"}
 FIELDS = ENTRIES | LISTS | MENUS | {"Text", "Scale", "TScale"}
+SCROLLED = {"Canvas", "Text"}
 ROW = 12  # pixels between the middles of what stands in one line
 NEAR = 400  # pixels to the label that belongs to a field
 
@@ -61,12 +62,43 @@ def _all(widget: Any) -> Iterator[Any]:
 
 def inside(window: Any) -> list[Any]:
     """What is shown in one window, as it is read: line by line, from the left."""
-    own = [widget for widget in _all(window) if widget.winfo_toplevel() is window and widget.winfo_viewable()]
+    shown = [widget for widget in _all(window) if widget.winfo_toplevel() is window and widget.winfo_viewable()]
+    own = [widget for widget in shown if _is_seen(widget, window)]
     places = {widget: place(widget) for widget in own}
     ordered: list[Any] = []
     for row in _rows(sorted(own, key=lambda widget: places[widget].middle), places):
         ordered += sorted(row, key=lambda widget: places[widget].left)
     return ordered
+
+
+def _is_seen(widget: Any, window: Any) -> bool:
+    """Whether any of it is neither cut off at an edge nor behind another one. Where one can scroll, a person does."""
+    if any(kind(one) in SCROLLED for one in _around(widget, window)):
+        return True
+    here = place(widget)
+    across = [here.left + here.width * part // 4 for part in (2, 1, 3)]
+    down = [here.top + here.height * part // 4 for part in (2, 1, 3)]
+    return any(_stands_at(widget, window, x, y) for y in down for x in across)
+
+
+def _around(widget: Any, window: Any) -> Iterator[Any]:
+    while widget is not window and widget.master is not None:
+        widget = widget.master
+        yield widget
+
+
+def _stands_at(widget: Any, window: Any, x: int, y: int) -> bool:
+    """Whether it is seen there; another window may be put away, and another screen may be larger."""
+    frame = place(window)
+    if not (0 <= x - frame.left < frame.width and 0 <= y - frame.top < frame.height):
+        return False
+    try:
+        found = widget.winfo_containing(x, y)
+    except KeyError:  # a part of a widget of which tkinter knows nothing
+        return True
+    if found is None:
+        return x >= widget.winfo_screenwidth() or y >= widget.winfo_screenheight()
+    return f"{found}.".startswith(f"{widget}.") or found.winfo_toplevel() is not window
 
 
 def _rows(widgets: Sequence[Any], places: dict[Any, Place]) -> list[list[Any]]:
@@ -99,13 +131,19 @@ def said_by(widget: Any) -> str:
     if name in BUTTONS | LABELS | MENUS | FRAMES:
         return caption(widget)
     if name in FIELDS:
-        return value_of(widget)
+        said = value_of(widget)
+        hidden = _option(widget, "show")[:1] if name in ENTRIES else ""
+        return hidden * len(said) or said
     if name == "Canvas":
-        texts = [item for item in widget.find_all() if widget.type(item) == "text"]
+        texts = [item for item in widget.find_all() if widget.type(item) == "text" and _is_drawn(widget, item)]
         return "\n".join(str(widget.itemcget(item, "text")) for item in texts)
     if name == "TNotebook":
         return "  ".join(str(widget.tab(tab, "text")) for tab in widget.tabs())
     return ""
+
+
+def _is_drawn(canvas: Any, item: int) -> bool:
+    return str(canvas.itemcget(item, "state") or canvas.cget("state")) != "hidden"
 
 
 def caption(widget: Any) -> str:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+
+ESCAPE = "\x1b"
+CODES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+"""What a terminal does, and doesn't show: colours, places, titles (ECMA-48)."""
 
 
 class Text(str):
@@ -34,6 +39,23 @@ class Text(str):
     def decode(self, *how: Any) -> str:
         """As bytes have it."""
         return self._data.decode(*how)
+
+
+class Shown(str):
+    """What stands on a screen, without the codes that a terminal obeys, such as colours; these are found where a test
+    looks for them."""
+
+    __hash__ = str.__hash__
+
+    def __init__(self, written: str) -> None:
+        self._written = written
+
+    def __new__(cls, written: str) -> Shown:
+        """Of what a program has `written`."""
+        return super().__new__(cls, CODES.sub("", written))
+
+    def __contains__(self, part: Any) -> bool:
+        return part in (self._written if ESCAPE in part else str(self))
 
 
 def readable(data: bytes) -> str | bytes:

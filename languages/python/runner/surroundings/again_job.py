@@ -119,7 +119,7 @@ class Plugin:
         if self._settings["varies"] and self.varied is None:
             self.varied = VariedFiles(made.files, (made._source / "solution.py").read_bytes())
         if place["terminal"]:
-            begin = elsewhere.at_terminal(plain, place["whole"], place["codes"])
+            begin = elsewhere.at_terminal(plain, place["whole"])
         if place["starts"]:
             made.home = self._home
             begin = self._others.before(begin, plain)

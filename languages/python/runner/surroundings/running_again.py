@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -23,7 +22,6 @@ WATCHER = "elsewhere_job.py"
 # No file: processes that the program starts would load it again.
 RUN = "import sys; sys.path[0] = sys.argv[1]; from surroundings.again_job import main; main(sys.argv[2], sys.argv[3:])"
 APPEARING = ("another_computer.py", "another_system.py")
-CODES = re.compile(r"\\x1b|\\033|\\u001b|\\e\[", re.IGNORECASE)
 PEOPLES = {"HOME", "PATH", "LANG", "LC_ALL", "TZ", "USER", "LOGNAME", "USERNAME", "TEMP", "TMP"}
 """Variables that people have as well; what else there is here is hidden on another computer."""
 OURS = {"TMPDIR", "PYTHONPATH", "PYTHONUTF8", "PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED"}
@@ -103,7 +101,6 @@ def run(tests: list[str], conditions: Conditions, only: Iterable[str] = ()) -> R
         fill(home)
         environment = {**os.environ, **conditions.environment(home), **_paths(base, spare, conditions)}
         settings = {**_settings(conditions, environment), "notes": str(notes), "only": list(only)}
-        settings["start"]["codes"] = any(CODES.search(Path(one).read_text(errors="replace")) for one in tests)
         (base / "elsewhere" / "settings.json").write_text(json.dumps(settings))
         command = [sys.executable, "-c", RUN, str(SCRIPTS.parent), str(answer), *tests]
         with open(notes, "w+", encoding="utf-8") as told:  # noqa: PTH123 - stays open, for a program may remove it

@@ -9,7 +9,6 @@ import contextlib
 import hashlib
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -23,8 +22,6 @@ from typing import IO, Any
 
 import pytest
 
-CODES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
-"""What a terminal does, and doesn't show: colours, places, titles (ECMA-48)."""
 SIZE = (30, 120)  # rows and columns of a new window on Windows
 ENDS = 20  # times that Ctrl+D is pressed, for what reads on
 END = b"\x04"
@@ -37,11 +34,10 @@ HAS = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
 Begin = Callable[[Any], Any]
 
 
-def at_terminal(interpreter: Any, whole: bool, codes: bool) -> Begin:
+def at_terminal(interpreter: Any, whole: bool) -> Begin:
     """What starts as `interpreter` does, a `scenario.NewInterpreter`, but at a terminal.
 
-    Where it isn't the `whole` of what it shows there, a last line at which it only waits is left out; so are the
-    `codes` of colours.
+    Where it isn't the `whole` of what it shows there, a last line at which it only waits is left out.
     """
 
     class AtTerminal(interpreter):  # type: ignore[misc]
@@ -62,7 +58,6 @@ def at_terminal(interpreter: Any, whole: bool, codes: bool) -> Begin:
         def _text(self) -> str:
             self._heard.join(DRAIN_SECONDS)
             text = str(super()._text())
-            text = text if codes else CODES.sub("", text)
             return text if whole else text[: text.rfind("\n") + 1]
 
     def begin(what: Any) -> Any:
