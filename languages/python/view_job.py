@@ -146,7 +146,7 @@ def upright(path: Path) -> Any:
 
 def page_of(path: Path) -> Any:
     """The first page of a PDF."""
-    import pypdfium2  # type: ignore[import-untyped]
+    import pypdfium2
 
     page = pypdfium2.PdfDocument(path)[0]
     return page.render(scale=SIDE / max(page.get_size())).to_pil()

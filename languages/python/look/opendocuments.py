@@ -40,7 +40,7 @@ def opendocument(path: Path) -> Look:
 
 def content_of(path: Path) -> Any:
     """What is in the document, read without the entities that a file may declare; raises where it can't be read."""
-    from defusedxml.ElementTree import fromstring  # type: ignore[import-untyped]
+    from defusedxml.ElementTree import fromstring
 
     with zipfile.ZipFile(path) as opened, opened.open("content.xml") as file:
         content = file.read(LARGEST + 1)

@@ -29,7 +29,7 @@ SIGNS = {"par": "\n", "line": "\n", "row": "\n", "tab": "\t", "cell": " | ", "em
 
 def slides(path: Path) -> Look:
     """Each slide with its title, texts, tables and notes."""
-    import pptx  # type: ignore[import-not-found]
+    import pptx
 
     opened = pptx.Presentation(str(path))
     found = list(opened.slides)

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from _scenario import properties  # type: ignore[import-not-found]
-from js import Object  # type: ignore[import-not-found]
-from pyodide.ffi import to_js  # type: ignore[import-not-found]
+from js import Object
+from pyodide.ffi import to_js
 
 FOLDER = Path("/tests")
 OPTIONS = ("-q", "--capture=sys", "-p", "no:cacheprovider", "-p", "no:faulthandler", "-p", "same_interpreter")

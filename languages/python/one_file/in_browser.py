@@ -20,8 +20,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from js import Object, openedFiles  # type: ignore[import-not-found]
-from pyodide.ffi import run_sync, to_js  # type: ignore[import-not-found]
+from js import Object, openedFiles
+from pyodide.ffi import run_sync, to_js
 
 FOLDER = Path("/program")
 GIVEN, EXAMPLE = Path("/given"), Path("/example")

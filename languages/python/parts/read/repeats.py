@@ -87,7 +87,7 @@ def _by_rule(event: Mapping[str, Any], start: datetime, last: date, refuse: Call
         if rule:
             refuse(dict(event))
         return []
-    from dateutil.rrule import rrulestr  # type: ignore[import-untyped]
+    from dateutil.rrule import rrulestr
 
     until = datetime.combine(last, time.max)
     try:

@@ -61,7 +61,7 @@ def _document(data: bytes) -> None:
 
 
 def _slides(data: bytes) -> None:
-    import pptx  # type: ignore[import-not-found]
+    import pptx
 
     _office(data)
     pptx.Presentation(io.BytesIO(data))
