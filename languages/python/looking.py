@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import resources
 
-from languages.trial import FOLDER
+from languages.python.bringing import name_of, script
 from sandbox.base import MEGABYTE, Job, JobLimits
 
-LOOKS = (
-    "look_job.py",
-    *sorted(
-        f"look/{one.name}" for one in resources.files("languages.python.look").iterdir() if one.name.endswith(".py")
-    ),
+SCRIPT = "look_job.py"
+LOOKS = tuple(
+    sorted(f"look/{one.name}" for one in resources.files("languages.python.look").iterdir() if one.name.endswith(".py"))
 )
-"""What looks, as it lies in `languages.python` and in the sandbox; the first is what is started."""
+"""What looks."""
 LIMITS = JobLimits(cpu_seconds=40.0, seconds=160.0, output_bytes=MEGABYTE)
 
 
 def look(paths: Sequence[str], whole: bool = False) -> Job:
     """See `Language.look`."""
-    here = resources.files("languages.python")
-    laid = {f"{FOLDER}/{name}": here.joinpath(name).read_bytes() for name in LOOKS}
     how = ("--whole",) if whole else ()
-    return Job(laid, ("python", f"{FOLDER}/{LOOKS[0]}", *how, *paths), LIMITS)
+    return Job(script(SCRIPT, LOOKS), ("python", name_of(SCRIPT), *how, *paths), LIMITS)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from importlib import resources
 
 from languages.base import TEST_LIMITS
 from languages.outcome import AT_ONCE, STARTS, Pair
-from languages.python.candidates import RUNNER
+from languages.python.bringing import name_of, script
 from languages.python.guide import usage_of
 from languages.python.looking import LOOKS
 from languages.python.testing import test_job
@@ -17,9 +16,11 @@ from languages.types import Candidate, Suite
 from sandbox.base import MEGABYTE, Job, JobLimits
 
 DOUBLE_CLICK = f"def {AT_ONCE}(program):\n    program.{{}}()\n"
-VIEWS = (*LOOKS, "view_job.py")
-PAGES = ("_scenario/__init__.py", "_scenario/lines.py", "_scenario/page.py", "_scenario/parts.py")
+SCRIPT = "view_job.py"
+PAGES = tuple(f"runner/_scenario/{name}.py" for name in ("__init__", "lines", "page", "parts"))
 """What knows what is read on one."""
+VIEWS = (*LOOKS, *PAGES)
+"""What `view_job.py` imports."""
 VIEW_LIMITS = JobLimits(cpu_seconds=40.0, seconds=160.0, output_bytes=16 * MEGABYTE)
 
 
@@ -33,10 +34,8 @@ def starts(candidate: Candidate, suite: Suite) -> Job:
 
 def view(files: Mapping[str, Pair]) -> Job:
     """See `Language.view`."""
-    source = resources.files("languages.python")
-    laid = {f"{FOLDER}/{name}": source.joinpath(name).read_bytes() for name in VIEWS}
-    laid |= {f"{FOLDER}/{name}": RUNNER.joinpath(name).read_bytes() for name in PAGES}
+    laid = script(SCRIPT, VIEWS)
     for name, pair in files.items():
         contents = {"before": pair.before, "after": pair.after}
         laid |= {f"{FOLDER}/{when}/{name}": content for when, content in contents.items() if content is not None}
-    return Job(laid, ("python", f"{FOLDER}/view_job.py", *files), VIEW_LIMITS)
+    return Job(laid, ("python", name_of(SCRIPT), *files), VIEW_LIMITS)

@@ -1,12 +1,13 @@
 """Runs inside the sandbox: tries a program as `_assay/trial.json` says, {"entry", "arguments", "expression"}.
 
-Leaves `_assay/note.json`: {"value", "problem"}. Standard library only, and `echo`, which lies beside it.
+Leaves `_assay/note.json`: {"value", "problem"}. Standard library only, and `runner/echo.py`.
 """
 
 from __future__ import annotations
 
 import ast
 import importlib
+import io
 import json
 import pprint
 import runpy
@@ -16,20 +17,21 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-import echo  # type: ignore[import-not-found]
+from languages.python.runner.echo import Echoed
 
 OURS = Path.cwd() / "_assay"
 MOST_LINES = 10
 MOST_CHARACTERS = 20_000
 
 
-def try_out(entry: Path, arguments: list[str], expression: str | None) -> None:
-    """Be the program, or call it. What it raises is noted with the program's own lines; an exit stays an exit."""
+def try_out(entry: Path, arguments: list[str], expression: str | None, typed: io.TextIOBase) -> None:
+    """Be the program, to which `typed` is typed, or call it. What it raises is noted with the program's own lines; an
+    exit stays an exit."""
     sys.path[0] = str(entry.parent)
     try:
         if expression is None:
             sys.argv = [entry.name, *arguments]
-            sys.stdin = echo.Echoed()
+            sys.stdin = typed
             runpy.run_path(str(entry), run_name="__main__")
         else:
             note(value=call(entry.stem, expression))
@@ -85,4 +87,4 @@ def _shortened(text: str) -> str:
 
 if __name__ == "__main__":
     trial = json.loads((OURS / "trial.json").read_text(encoding="utf-8"))
-    try_out(Path.cwd() / trial["entry"], trial["arguments"], trial["expression"])
+    try_out(Path.cwd() / trial["entry"], trial["arguments"], trial["expression"], Echoed())

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from importlib import resources
-from pathlib import PurePosixPath
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from languages.errors import BadCall
+from languages.python.bringing import name_of, script
 from languages.python.syntax import parse
 from languages.trial import FOLDER, Trial
 from languages.types import Candidate
 from message import say
 
-PROGRAM = ("try_job.py", "runner/echo.py")
-"""What is laid beside a program to start it."""
-WINDOW = (
-    "screen/window_job.py",
-    "screen/x_connection.py",
-    "screen/x_keys.py",
-    "screen/x_screen.py",
-    "runner/_scenario/display.py",
-)
-"""What is there as well where it has windows."""
+PROGRAM, ECHO = "try_job.py", ("runner/echo.py",)
+"""What starts a program, and what that imports."""
+WINDOW = "screen/window_job.py"
+SCREEN = ("screen/x_connection.py", "screen/x_keys.py", "screen/x_screen.py", "runner/_scenario/display.py")
+"""What starts that where the program has windows, and what it imports."""
 SENTENCES = (
     say("It stopped with an error."),
     say("It wanted to read more input than it was given."),
@@ -30,7 +25,7 @@ SENTENCES = (
     say("Windows can't be shown here: there is no screen, and no Xvfb (sudo apt-get install xvfb)"),
     say("Windows can't be shown here: this Python has no tkinter (sudo apt-get install python3-tk)"),
 )
-"""What these may say; inside they are plain texts, for nothing of ours can be imported there."""
+"""What these may say; inside they are plain texts, for `message.py` isn't there."""
 
 
 def try_call(candidate: Candidate, expression: str) -> Trial:
@@ -54,19 +49,16 @@ def try_start(candidate: Candidate, arguments: Sequence[str]) -> Trial:
 
 def try_window(candidate: Candidate, arguments: Sequence[str]) -> Trial:
     """Start `candidate` as a script that opens windows, for a person who sees and uses them on the page."""
-    return _trial(candidate, None, arguments, WINDOW, "window_job.py")
+    return _trial(candidate, None, arguments, WINDOW, script(WINDOW, SCREEN))
 
 
 def _trial(
     candidate: Candidate,
     expression: str | None,
     arguments: Sequence[str],
-    more: Sequence[str] = (),
-    job: str = "try_job.py",
+    job: str = PROGRAM,
+    more: Mapping[str, bytes] = MappingProxyType({}),
 ) -> Trial:
     what = {"entry": candidate.entry, "arguments": list(arguments), "expression": expression}
-    ours = resources.files("languages.python")
-    laid = {PurePosixPath(path).name: ours.joinpath(path).read_bytes() for path in (*PROGRAM, *more)}
-    files = {**laid, "trial.json": json.dumps(what).encode()}
-    command = ("python", "-u", f"{FOLDER}/{job}")
-    return Trial({f"{FOLDER}/{name}": content for name, content in files.items()}, command, SENTENCES)
+    files = {**script(PROGRAM, ECHO), **more, f"{FOLDER}/trial.json": json.dumps(what).encode()}
+    return Trial(files, ("python", "-u", name_of(job)), SENTENCES)

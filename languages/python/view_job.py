@@ -1,8 +1,8 @@
 """Runs inside the sandbox: shows what a program left. Each file lies as `after/NAME` or `before/NAME`, or as both.
 
 Prints a line of JSON for each name given as an argument, {name, sort, excerpt, tables, picture, difference, unseen}.
-A picture is drawn anew, so that nothing of the file itself is shown. As in `look`, which lies beside it, each file is
-looked at in a process of its own.
+A picture is drawn anew, so that nothing of the file itself is shown. As by `look_job.py`, each file is looked at in a
+process of its own. Brings `look` along, and what reads pages (`runner/_scenario/page.py`).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any
 
-from _scenario import page  # type: ignore[import-not-found]
-from look.apart import apart  # type: ignore[import-not-found]
-from look.decoding import decoded  # type: ignore[import-not-found]
-from look.lines import MOST_SHORT, WHOLE_TEXT, cut, ends  # type: ignore[import-not-found]
-from look.notes import Note, as_data, cut_off  # type: ignore[import-not-found]
-from look.readers import look_at, preload  # type: ignore[import-not-found]
-from look.said import _, unseen  # type: ignore[import-not-found]
-from look.tables import likely_delimiter  # type: ignore[import-not-found]
+from languages.python.look.apart import apart
+from languages.python.look.decoding import decoded
+from languages.python.look.lines import MOST_SHORT, WHOLE_TEXT, cut, ends
+from languages.python.look.notes import Note, as_data, cut_off
+from languages.python.look.readers import look_at, preload
+from languages.python.look.said import _, unseen
+from languages.python.look.tables import likely_delimiter
+from languages.python.runner._scenario import page
 
 MOST_ROWS, LAST_ROWS, MOST_COLUMNS = 60, 6, 12
 LONGEST_CELL, LONGEST_OF_FEW = 60, 400  # characters of a cell, also of one in a short table

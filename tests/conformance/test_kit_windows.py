@@ -14,10 +14,12 @@ from typing import Any
 
 import pytest
 
-from languages.python import screen as screen_package
 from languages.python.runner._scenario import display
 from languages.python.runner._scenario.window import Window
 from languages.python.runner.scenario import NewInterpreter, Program
+from languages.python.screen.x_connection import Connection
+from languages.python.screen.x_keys import Keys
+from languages.python.screen.x_screen import Screen
 
 BOARD = '''
 """A window that writes down what becomes of it, and where its parts are, each time something happens."""
@@ -128,10 +130,9 @@ ACTS |= {"keys, one by one": (lambda kit: kit.type("Jars", "7"), lambda real: re
 class Real:
     """A mouse and a keyboard on the display of a board that lies in `folder`."""
 
-    def __init__(self, folder: Path, environment: dict[str, str], parts: Any) -> None:
-        x_connection, x_keys, x_screen = parts
-        connection = x_connection.Connection(environment["DISPLAY"], Path(environment["XAUTHORITY"]))
-        self._screen, self._keys, self._folder = x_screen.Screen(connection), x_keys.Keys(connection), folder
+    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
+        connection = Connection(environment["DISPLAY"], Path(environment["XAUTHORITY"]))
+        self._screen, self._keys, self._folder = Screen(connection), Keys(connection), folder
         self._places = _until(lambda: self._read()["places"])
         _until(self._screen.picture)
 
@@ -188,18 +189,6 @@ def _until(found: Callable[[], Any]) -> Any:
     raise AssertionError("it never came")
 
 
-@pytest.fixture(scope="module")
-def hands() -> Iterator[Any]:
-    """What presses keys, as it is in the sandbox."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(screen_package.__path__[0])
-        import x_connection  # type: ignore[import-not-found]
-        import x_keys  # type: ignore[import-not-found]
-        import x_screen  # type: ignore[import-not-found]
-
-        yield x_connection, x_keys, x_screen
-
-
 @contextmanager
 def hidden_screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     monkeypatch.delenv("DISPLAY", raising=False)
@@ -213,9 +202,7 @@ def seen(folder: Path) -> Any:
 
 @pytest.mark.skipif(bool(display.missing()), reason=display.missing())
 @pytest.mark.parametrize("act", ACTS)
-def test_an_act_comes_to_what_a_hand_does(
-    act: str, tmp_path: Path, hands: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_act_comes_to_what_a_hand_does(act: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     by_kit, by_hand = ACTS[act]
     source, real_folder = tmp_path / "source", tmp_path / "real"
     for folder in (source, real_folder):
@@ -230,7 +217,7 @@ def test_an_act_comes_to_what_a_hand_does(
         command = [sys.executable, "solution.py"]
         process = subprocess.Popen(command, cwd=real_folder, env={**os.environ, **environment})
         try:
-            real = Real(real_folder, environment, hands)
+            real = Real(real_folder, environment)
             by_hand(real)
             assert _until(lambda: real.seen == expected), act
         except AssertionError:

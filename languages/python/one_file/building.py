@@ -17,12 +17,12 @@ from markupsafe import Markup
 from languages.given import templates
 from languages.one_file import NoOneFile, RunJob, Subject
 from languages.outcome import PICTURES
-from languages.python.candidates import RUNNER
+from languages.python.bringing import modules, name_of, script
 from languages.python.guide import usage_of
 from languages.python.one_file import packing_job, pyodide, wheels
-from languages.python.outcomes import PAGES, VIEWS
+from languages.python.outcomes import VIEWS
+from languages.python.trying import ECHO
 from languages.slots import hint
-from languages.trial import FOLDER
 from message import say
 from sandbox.base import Job, JobLimits
 from translation import here, translated
@@ -69,7 +69,9 @@ WORDS = {
 """What `page.js` says."""
 PACKING_LIMITS = JobLimits(cpu_seconds=30.0, seconds=90.0)
 SCRIPTS = ("basics.js", "slots.js", "results.js", "page.js")
-SCRIPT = f"{FOLDER}/packing_job.py"
+SCRIPT = "one_file/packing_job.py"
+OURS = ("one_file/in_browser.py", "try_job.py", "view_job.py", *ECHO, *VIEWS)
+"""What lies beside the program, with `laying.py`: what starts it, and what looks at the files that come out."""
 LONGEST_TITLE = 120
 
 
@@ -137,8 +139,7 @@ def _packed(names: Set[str], run: RunJob) -> Packed:
     """These packages, as they lie in the program's sandbox. Raises `NoOneFile`."""
     if not names:
         return Packed()
-    script = resources.files(__package__).joinpath("packing_job.py").read_bytes()
-    job = Job({SCRIPT: script}, ("python", SCRIPT, *sorted(names)), PACKING_LIMITS, (packing_job.ARCHIVE,))
+    job = Job(script(SCRIPT, ()), ("python", name_of(SCRIPT), *sorted(names)), PACKING_LIMITS, (packing_job.ARCHIVE,))
     ended = run(job)
     if ended.exit_code != 0 or packing_job.ARCHIVE not in ended.files:
         raise NoOneFile(say("The packages of this program could not be packed."), say("Try again."))
@@ -150,13 +151,9 @@ def _packed(names: Set[str], run: RunJob) -> Packed:
 
 
 def _ours() -> dict[str, str]:
-    """What lies beside the program: what starts it, and what looks at the files that come out."""
-    languages = resources.files("languages.python")
-    files = {"in_browser.py": _text("in_browser.py")}
-    files |= {name: languages.joinpath(name).read_text("utf-8") for name in ("try_job.py", *VIEWS)}
-    files["laying.py"] = resources.files("languages").joinpath("laying.py").read_text("utf-8")
-    files |= {name: RUNNER.joinpath(name).read_text("utf-8") for name in PAGES}
-    return {f"/ours/{name}": text for name, text in files.items()}
+    laying = resources.files("languages").joinpath("laying.py").read_bytes()
+    files = {**modules(OURS), "languages/laying.py": laying}
+    return {f"/ours/{path}": content.decode() for path, content in files.items()}
 
 
 def _address(picture: bytes, sort: str) -> str:

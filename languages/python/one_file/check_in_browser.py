@@ -15,12 +15,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from _scenario import properties  # type: ignore[import-not-found]
 from js import Object
 from pyodide.ffi import to_js
 
+from languages.python.runner._scenario import properties
+
 FOLDER = Path("/tests")
-OPTIONS = ("-q", "--capture=sys", "-p", "no:cacheprovider", "-p", "no:faulthandler", "-p", "same_interpreter")
+PLUGIN = "languages.python.one_file.same_interpreter"
+OPTIONS = ("-q", "--capture=sys", "-p", "no:cacheprovider", "-p", "no:faulthandler", "-p", PLUGIN)
 LONGEST = 4_000
 
 

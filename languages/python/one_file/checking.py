@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from importlib import resources
 
 from languages.one_file import NoOneFile, RunJob, Subject
-from languages.python.candidates import FIXTURE_PARTS, RUNNER, job_files
+from languages.python.bringing import name_of, script
+from languages.python.candidates import FIXTURE_PARTS, job_files
 from languages.python.testing import read_results
 from languages.trial import FOLDER
 from languages.types import Verdicts
@@ -15,24 +15,21 @@ from message import joined, say
 from sandbox.base import MEGABYTE, Job, JobLimits
 
 LIMITS = JobLimits(cpu_seconds=180.0, seconds=800.0, memory_mb=1536, output_bytes=4 * MEGABYTE)
-SCRIPT = f"{FOLDER}/trying_job.py"
-IN_PAGE = ("check_in_browser.py", "same_interpreter.py")
+SCRIPT = "one_file/trying_job.py"
+KIT = ("runner/scenario.py", *(f"runner/{name}" for name in FIXTURE_PARTS))
+IN_PAGE = ("one_file/check_in_browser.py", "one_file/same_interpreter.py", *KIT)
 
 
 # Why: docs/decisions.md, "A program's tests run in the file itself, in the sandbox's browser"
 def check(page: bytes, subject: Subject, run: RunJob) -> Verdicts:
     """See `languages.one_file.OneFile.check`. Raises `NoOneFile` where nothing is known of the tests."""
-    ours = resources.files(__package__)
     task = {"entry": subject.candidate.entry, "tests": list(subject.suite.files)}
     files = {
-        SCRIPT: ours.joinpath("trying_job.py").read_bytes(),
+        **script(SCRIPT, IN_PAGE),
         f"{FOLDER}/page.html": page,
         f"{FOLDER}/task.json": json.dumps(task).encode(),
-        f"{FOLDER}/checks/scenario.py": RUNNER.joinpath("scenario.py").read_bytes(),
     }
-    files |= {f"{FOLDER}/checks/{name}": ours.joinpath(name).read_bytes() for name in IN_PAGE}
-    files |= {f"{FOLDER}/checks/{name}": RUNNER.joinpath(name).read_bytes() for name in FIXTURE_PARTS}
-    ended = run(Job({**job_files(subject.candidate, subject.suite), **files}, ("python", SCRIPT), LIMITS))
+    ended = run(Job({**job_files(subject.candidate, subject.suite), **files}, ("python", name_of(SCRIPT)), LIMITS))
     if ended.status != "exited" or ended.exit_code != 0:
         raise NoOneFile(joined(" ", (say("Its tests didn't come to an end in a browser."), ended.reason)))
     said = json.loads(ended.stdout)

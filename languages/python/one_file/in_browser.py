@@ -1,7 +1,6 @@
 """Python's side of the one file: being the program, once, in the worker of a page.
 
-What Pyodide and the standard library have, and `laying`, `try_job` and `view_job`, which lie beside it. For `try_job`,
-this module is `echo`, too.
+Imports what Pyodide and the standard library have, and `laying`, `try_job` and `view_job`, which are in the file, too.
 """
 
 from __future__ import annotations
@@ -22,6 +21,8 @@ from typing import Any
 
 from js import Object, openedFiles
 from pyodide.ffi import run_sync, to_js
+
+from languages import laying
 
 FOLDER = Path("/program")
 GIVEN, EXAMPLE = Path("/given"), Path("/example")
@@ -122,8 +123,6 @@ def main(said: str, tell: Tell, ask: Ask) -> Any:
     `known` to it, the `places` that the person chose for some that lie in `GIVEN`, whether it `hasSlots` for any, and
     takes these `asWords` where it gets no arguments, and the `sentences` about files and about how it ended. What came
     of it is returned for the page."""
-    import laying  # type: ignore[import-not-found]
-
     what = json.loads(said)
     (FOLDER / OURS).mkdir(parents=True)
     os.chdir(FOLDER)
@@ -138,12 +137,10 @@ def main(said: str, tell: Tell, ask: Ask) -> Any:
     sys.stdout = sys.stderr = screen
     keyboard = Keyboard(what["typed"], ask, what["canWait"], screen)
     builtins.input = keyboard.question
-    globals()["Echoed"] = lambda: keyboard
-    sys.modules["echo"] = sys.modules[__name__]
     before = _files(what["entry"])
     openedFiles.clear()
     try:
-        ended = _played(what)
+        ended = _played(what, keyboard)
     finally:
         screen.flush()
     if keyboard.is_unanswered:  # whatever came of that
@@ -169,8 +166,6 @@ def _answer(ended: dict[str, Any]) -> Any:
 
 def _laid(what: dict[str, Any]) -> Any:
     """Lay the files of the person where the program takes them from."""
-    import laying
-
     found, examples = _below(GIVEN), _below(EXAMPLE)
     kinds = {Path(name).suffix.lower() for name in what["known"]}
     given = {name: _columns(path) if Path(name).suffix.lower() in kinds else [] for name, path in found.items()}
@@ -194,8 +189,7 @@ def _below(folder: Path) -> dict[str, Path]:
 
 
 def _columns(path: Path) -> list[str]:
-    import laying
-    import view_job  # type: ignore[import-not-found]
+    from languages.python import view_job
 
     tables = view_job.tried(lambda: view_job.tables_of(path), [])
     return [name for table in tables for name in laying.header(table["rows"])]
@@ -203,8 +197,6 @@ def _columns(path: Path) -> list[str]:
 
 def _told(what: dict[str, Any], laid: Any, unopened: list[str]) -> Any:
     """What it was made of, also that it was of nothing where there is a slot."""
-    import laying
-
     if what["hasSlots"] and not laid.paths and not laid.stays:
         yield "nothing", {}
     yield from laying.told(laid, unopened)
@@ -214,9 +206,9 @@ def _sentences(what: dict[str, Any], told: Any) -> list[tuple[str, str]]:
     return [(name, what["sentences"][name].format(**values)) for name, values in told]
 
 
-def _played(what: dict[str, Any]) -> dict[str, Any]:
+def _played(what: dict[str, Any], keyboard: Keyboard) -> dict[str, Any]:
     """How it ended."""
-    import try_job  # type: ignore[import-not-found]
+    from languages.python import try_job  # which looks where it is as it is imported
 
     try:
         arguments = shlex.split(what["arguments"])
@@ -224,7 +216,7 @@ def _played(what: dict[str, Any]) -> dict[str, Any]:
         return {"value": "", "problem": what["sentences"]["unclosed"]}
     status: object = 0
     try:
-        try_job.try_out(FOLDER / what["entry"], arguments, what["expression"])
+        try_job.try_out(FOLDER / what["entry"], arguments, what["expression"], keyboard)
     except SystemExit as leaving:
         status = leaving.code or 0
     if isinstance(status, str):
@@ -247,7 +239,7 @@ def _files(entry: str) -> dict[str, bytes]:
 
 def _view(name: str, looked_into: bool) -> dict[str, Any]:
     """Its first rows where it is a table, and its text where it is one."""
-    import view_job
+    from languages.python import view_job
 
     if not looked_into:
         return {"tables": [], "text": ""}

@@ -71,7 +71,7 @@ async function play() {
     say(words.running);
     $("stop").hidden = false;
     const program = [[`/program/${about.entry}`, about.source]];
-    running.postMessage({ act: "run", module: "in_browser", what, files: [...files, ...examples, ...program] });
+    running.postMessage({ act: "run", module: "languages.python.one_file.in_browser", what, files: [...files, ...examples, ...program] });
   } catch (error) {
     over(`${words.cantStart} ${error.message}`);
   }

@@ -18,8 +18,9 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-import scenario  # type: ignore[import-not-found]
-from _scenario import playing  # type: ignore[import-not-found]
+
+from languages.python.runner import scenario
+from languages.python.runner._scenario import playing
 
 HIDDEN = ("pytest", "_pytest", "test_", "solution")
 

@@ -1,8 +1,8 @@
 """Runs inside the sandbox: has a one-file page run its program's tests, in a browser, under the Python that is in it.
 
 Beside it lie `page.html`, `task.json`, which names the program's `entry` and the files of its `tests`, and below
-`checks` what is to lie beside it in the page. pytest is taken from here. Prints what the page says of the
-tests as JSON, or `problem`, why there is nothing to be said.
+`languages` what it imports, and what is to lie in the page as well. pytest is taken from here. Prints what the page
+says of the tests as JSON, or `problem`, why there is nothing to be said.
 """
 
 from __future__ import annotations
@@ -16,13 +16,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from languages.python.runner._scenario import browser
+
 HERE = Path("_assay")
-sys.path.append(str(HERE / "checks"))
-
-from _scenario import browser  # type: ignore[import-not-found]  # noqa: E402
-
 TOOLS = ("pytest", "_pytest", "py", "pluggy", "iniconfig", "packaging", "pygments")
-MODULE = "check_in_browser"
+MODULE = "languages.python.one_file.check_in_browser"
 BEGIN = """(async () => {
   globalThis.answer = "";
   const worker = await take();
@@ -74,8 +72,8 @@ def _files() -> Iterator[tuple[str, bytes]]:
     for path in sorted(Path().rglob("*")):
         if path.is_file() and path.parts[0] != HERE.name and "__pycache__" not in path.parts:
             yield f"/tests/{path.as_posix()}", path.read_bytes()
-    for path in sorted((HERE / "checks").rglob("*.py")):
-        yield f"/ours/{path.relative_to(HERE / 'checks').as_posix()}", path.read_bytes()
+    for path in sorted((HERE / "languages").rglob("*.py")):
+        yield f"/ours/{path.relative_to(HERE).as_posix()}", path.read_bytes()
     for name in TOOLS:
         found = importlib.util.find_spec(name)
         if found and found.submodule_search_locations:

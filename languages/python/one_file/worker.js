@@ -43,7 +43,7 @@ async function begin({ parts, about, wheels, packages, ours }) {
   };
   if (packages) python.unpackArchive(packages, "zip", { extractDir: "/packages" });
   lay(Object.entries(ours));
-  python.runPython("import sys; sys.path[1:1] = ['/ours', '/packages']; import in_browser");
+  python.runPython("import sys; sys.path[1:1] = ['/ours', '/packages']; import languages.python.one_file.in_browser");
   self.postMessage({ said: "ready" });
 }
 

@@ -17,10 +17,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import display  # type: ignore[import-not-found]
-import x_connection  # type: ignore[import-not-found]
-from x_keys import Keys  # type: ignore[import-not-found]
-from x_screen import Screen  # type: ignore[import-not-found]
+from languages.python.runner._scenario import display
+from languages.python.screen import x_connection
+from languages.python.screen.x_keys import Keys
+from languages.python.screen.x_screen import Screen
 
 OURS = Path.cwd() / "_assay"
 LOOKS_EVERY = 0.2  # at whether the program has ended

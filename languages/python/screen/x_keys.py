@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from x_connection import Connection  # type: ignore[import-not-found]
+from .x_connection import Connection
 
 GET_MAPPING, CHANGE_MAPPING, FAKE_INPUT = 101, 100, 2
 PRESS, RELEASE, BUTTON_PRESS, BUTTON_RELEASE, MOTION = 2, 3, 4, 5, 6

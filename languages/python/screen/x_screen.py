@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PIL import Image
-from x_connection import Connection, padded  # type: ignore[import-not-found]
+
+from .x_connection import Connection, padded
 
 CHANGE_ATTRIBUTES, GET_ATTRIBUTES, CONFIGURE, GET_GEOMETRY, QUERY_TREE = 2, 3, 12, 14, 15
 CHANGE_PROPERTY, GET_PROPERTY, SEND_EVENT, SET_FOCUS, CLEAR_AREA, GET_IMAGE = 18, 20, 25, 42, 61, 73

@@ -1,6 +1,6 @@
 """Runs inside the sandbox, beside `elsewhere_job.py`: another computer, as far as the program can tell.
 
-Imports nothing of ours, and little.
+Imports nothing of ours but `another_system.py`, and little.
 """
 
 import builtins
@@ -15,9 +15,9 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from another_system import SYSTEMS, Note, import_as  # type: ignore[import-not-found]
+from .another_system import SYSTEMS, Note, import_as
 
-HERE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - no pathlib, which takes a while
+HERE = os.path.abspath(f"{__file__}/../..")  # noqa: PTH100 - no pathlib, which takes a while
 PROGRAM = "solution.py"
 LIBRARY = os.path.dirname(contextlib.__file__)  # noqa: PTH120
 SECOND = 10**9  # nanoseconds

@@ -1,10 +1,10 @@
-"""Runs inside the sandbox as `sitecustomize`, in each interpreter before anything else: a note of what the program
-touches, on another computer as far as it can tell (`another_computer.py`).
+"""Runs inside the sandbox as the package `sitecustomize`, in each interpreter before anything else: a note of what the
+program touches, on another computer as far as it can tell (`another_computer.py`).
 
-Beside it lies `settings.json`, with what it should appear to be, and the path of the file that the notes are added to:
-a line each, `[what is done, where, to what]`. What lies in the home folder and the one for temporary files isn't noted:
-the tests lie there, and look after it (`again_job.py`). Imports nothing of ours, and little, for every start waits for
-it.
+Beside the package lies `settings.json`, with what it should appear to be, and the path of the file that the notes are
+added to: a line each, `[what is done, where, to what]`. What lies in the home folder and the one for temporary files
+isn't noted: the tests lie there, and look after it (`again_job.py`). Imports nothing of ours but `another_computer.py`,
+and little, for every start waits for it.
 """
 
 import contextlib
@@ -17,9 +17,9 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import another_computer as computer  # type: ignore[import-not-found]
+from . import another_computer as computer
 
-HERE = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - no pathlib, which takes a while
+HERE = os.path.abspath(f"{__file__}/../..")  # noqa: PTH100 - no pathlib, which takes a while
 PROGRAM = "solution.py"
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_TRUNC
 MACHINE = ("/dev/", "/proc/", "/sys/")
@@ -168,4 +168,4 @@ with contextlib.suppress(OSError):  # an interpreter that the program started af
     if TESTS_OWN not in os.environ:
         computer.forget(settings["forgotten"])
     for name in ("another_computer", "another_system"):
-        del sys.modules[name]
+        del sys.modules[f"{__name__}.{name}"]

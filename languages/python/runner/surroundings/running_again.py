@@ -126,10 +126,11 @@ def _root(conditions: Conditions) -> str | None:
 def _paths(base: Path, spare: Path, conditions: Conditions) -> dict[str, str]:
     """The variables that lead to what is laid out below `base`."""
     watching, commands = base / "elsewhere", base / "bin"
-    watching.mkdir()
-    shutil.copy(SCRIPTS / WATCHER, watching / "sitecustomize.py")
+    package = watching / "sitecustomize"
+    package.mkdir(parents=True)
+    shutil.copy(SCRIPTS / WATCHER, package / "__init__.py")
     for one in APPEARING:
-        shutil.copy(SCRIPTS / one, watching)
+        shutil.copy(SCRIPTS / one, package)
     commands.mkdir()
     # Packages come into the path only once pytest is imported, so that none takes its place.
     told = {"PYTHONPATH": str(watching), "PACKAGES": os.environ.get("PYTHONPATH", ""), "TMPDIR": str(spare)}
