@@ -132,9 +132,6 @@ def test_sources(suite: Suite) -> dict[str, str]:
     return {name: text for source in suite.files.values() for name, text in _test_sources(source, names)}
 
 
-test_sources.__test__ = False  # type: ignore[attr-defined]
-
-
 def _first(system: System, requirements: Sequence[str]) -> str:
     if system != "Linux":
         return say("Install Python from `python.org/downloads`, unless you have it.")

@@ -41,9 +41,6 @@ def test_of(found: Mapping[str, Any], said: str) -> str:
     return test if len(test) <= LONGEST else ""
 
 
-test_of.__test__ = False  # type: ignore[attr-defined]  # pytest would take it for a test where it is imported
-
-
 def _path(name: str, files: Iterable[str]) -> str:
     """The path of the file of this name."""
     return next((path for path in files if path.rpartition("/")[2] == name), name)

@@ -84,14 +84,14 @@ def like(expected: str, value: str) -> str:
 
 def _called_alike(value: str, expected: str) -> str:
     """The value with what makes its parts named as in what is expected: with the module in front, or without."""
-    trees = parsed(value), parsed(expected)
-    if None in trees:
+    tree, other = parsed(value), parsed(expected)
+    if tree is None or other is None:
         return value
-    made, known = ([node for node in ast.walk(tree) if isinstance(node, ast.Call)] for tree in trees if tree)
+    made, known = ([node for node in ast.walk(one) if isinstance(node, ast.Call)] for one in (tree, other))
     names = {_last(call.func): call.func for call in known}
     for call in made:
         call.func = names.get(_last(call.func), call.func)
-    return ast.unparse(trees[0]) if made and names else value  # type: ignore[arg-type]
+    return ast.unparse(tree) if made and names else value
 
 
 def _last(function: ast.expr) -> str:

@@ -180,10 +180,10 @@ class _Reader:
         """With the quotes of the file, so that they tell nothing."""
         if self.source.count('"') < self.source.count("'"):
             return made
-        *place, text = made
+        text = made[-1]
         if '"' in text:  # a text with a text in it
             return made
-        return *place, _QUOTED.sub(r'"\1"', text)  # type: ignore[return-value]
+        return *made[:4], _QUOTED.sub(r'"\1"', text)
 
     def _body(self, body: Sequence[ast.stmt]) -> Iterator[tuple[ast.stmt, Edits]]:
         """Only what is certainly reached where the test passes."""

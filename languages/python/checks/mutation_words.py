@@ -188,7 +188,8 @@ def _groups(mutation: Mutation) -> str:
 def _said(changed: Outcome, yours: Outcome) -> tuple[str, str, str]:
     """How the first difference shows, and what each says."""
     if "error" in changed or "error" in yours:
-        return say("ends with"), *(ENDLESS.get(one.get("error", ""), one.get("error", "")) for one in (changed, yours))  # type: ignore[return-value]
+        first, second = (ENDLESS.get(one.get("error", ""), one.get("error", "")) for one in (changed, yours))
+        return say("ends with"), first, second
     if changed.get("text") != yours.get("text"):
         return say("shows"), *_lines(changed.get("text", ""), yours.get("text", ""))
     for key, verb in ENDINGS.items():

@@ -98,8 +98,9 @@ def names_in(target: ast.expr) -> list[str]:
 
 
 def elements(container: ast.expr) -> Sequence[ast.expr]:
-    is_literal = isinstance(container, ast.List | ast.Tuple | ast.Set) and literal(container) is not None
-    return container.elts if is_literal else []  # type: ignore[attr-defined]
+    if isinstance(container, ast.List | ast.Tuple | ast.Set) and literal(container) is not None:
+        return container.elts
+    return []
 
 
 def called(call: ast.Call) -> str:

@@ -59,5 +59,6 @@ def _is_rough(node: ast.expr) -> bool:
 def _number(node: ast.expr) -> _NUMBER | None:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         node = node.operand
-    is_number = isinstance(node, ast.Constant) and isinstance(node.value, _NUMBER) and not isinstance(node.value, bool)
-    return node.value if is_number else None  # type: ignore[attr-defined]
+    if isinstance(node, ast.Constant) and isinstance(node.value, _NUMBER) and not isinstance(node.value, bool):
+        return node.value
+    return None

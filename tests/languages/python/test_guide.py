@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 import pytest
 
+from languages.python import guide
 from languages.python.candidates import program, suite
-from languages.python.guide import Usage, first_example, question, test_sources, usage_of
+from languages.python.guide import Usage, first_example, question, usage_of
 from languages.types import TestCase
 from tests.fakes.told_runs import ADD, TEST_CODE
 
@@ -65,7 +66,7 @@ def test_other_calls_are_no_example(test_code: str) -> None:
 
 
 def sources(code: str) -> Mapping[str, str]:
-    return test_sources(suite(code, ()))
+    return guide.test_sources(suite(code, ()))
 
 
 def test_functions_are_cut_out_whole() -> None:

@@ -51,8 +51,11 @@ def taken_at(path: str | Path) -> datetime | None:
 
 def _exif_moment(written: str) -> datetime | None:
     found = _EXIF_TIME.match(written)
+    if found is None:
+        return None
+    year, month, day, hour, minute, second = map(int, found.groups())
     with suppress(ValueError):
-        return datetime(*map(int, found.groups())) if found else None  # type: ignore[arg-type]  # noqa: DTZ001 (no camera says where)
+        return datetime(year, month, day, hour, minute, second)  # noqa: DTZ001 (no camera says where)
     return None
 
 

@@ -40,7 +40,7 @@ def install(seed: int) -> None:
     def seeded(self: Any, a: Any = None, version: int = 2) -> None:
         seeding(self, source.getrandbits(128) if a is None else a, version)
 
-    os.urandom = random._urandom = bytes_of  # type: ignore[attr-defined]
+    os.urandom = vars(random)["_urandom"] = bytes_of
     if hasattr(os, "getrandom"):
         os.getrandom = bytes_of
     Random.seed = seeded  # type: ignore[method-assign]

@@ -13,8 +13,8 @@ class Entered(io.TextIOWrapper):
     """Standard input of which it is marked where a line was read."""
 
     def __init__(self, typed: io.TextIOWrapper) -> None:
-        how = {"encoding": typed.encoding, "errors": typed.errors, "line_buffering": typed.line_buffering}
-        super().__init__(typed.detach(), **how)  # type: ignore[arg-type]
+        encoding, errors, by_line = typed.encoding, typed.errors, typed.line_buffering
+        super().__init__(typed.detach(), encoding, errors, line_buffering=by_line)
         self._screen = sys.stdout
 
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override]

@@ -18,6 +18,7 @@ import sys
 import textwrap
 from collections.abc import Iterable
 from functools import partialmethod
+from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from itertools import pairwise
 from pathlib import Path
@@ -127,7 +128,7 @@ def _start_as_the_program_does(session: pytest.Session, folder: Path) -> None:
     session.config._tmp_path_factory._given_basetemp = base  # type: ignore[attr-defined]
 
 
-class Finder:
+class Finder(Loader):
     """Finds the program's modules where they are: on the other side. See `importlib.abc.MetaPathFinder`."""
 
     def __init__(self, program: Program, modules: frozenset[str]) -> None:
@@ -138,7 +139,7 @@ class Finder:
         """See `importlib.abc.MetaPathFinder`."""
         if name.partition(".")[0] not in self._modules:
             return None
-        return importlib.util.spec_from_loader(name, self)  # type: ignore[arg-type]
+        return importlib.util.spec_from_loader(name, self)
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         """See `importlib.abc.Loader`."""
@@ -167,8 +168,8 @@ def _hide_tests(paths: set[str], canaries: Path) -> None:
     nothing from its folder or that of the `canaries`."""
     original = rewrite._rewrite_test
 
-    def read_and_emptied(path: Path, config: Any) -> Any:
-        found = original(path, config)
+    def read_and_emptied(fn: Path, config: pytest.Config) -> Any:
+        path, found = fn, original(fn, config)
         if str(path) in paths:
             # What is imported from here on is Python's own or the program's, which the finder knows.
             sys.path[:] = [entry for entry in sys.path if Path(entry) not in (path.parent, canaries)]
@@ -177,7 +178,7 @@ def _hide_tests(paths: set[str], canaries: Path) -> None:
             path.write_text("")  # it has to be there yet
         return found
 
-    rewrite._rewrite_test = read_and_emptied  # type: ignore[assignment]
+    rewrite._rewrite_test = read_and_emptied
 
 
 class ApartReporter(Reporter):

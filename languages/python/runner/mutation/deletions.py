@@ -5,7 +5,6 @@ Offutt and Ammann, "Designing Deletion Mutation Operators" (2014).
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import libcst as cst
 from mutmut.mutation import file_mutation
@@ -19,9 +18,9 @@ def install(source: str) -> None:
     # What stands outside of functions is never planted.
     inside = [one for one in mutations if isinstance(one.contained_by_top_level_function, cst.FunctionDef)]
     if len(inside) < LEAST:
-        operators: Any = file_mutation.mutation_operators  # type: ignore[attr-defined]
-        file_mutation.mutation_operators = [  # type: ignore[attr-defined]
-            *operators,
+        names = vars(file_mutation)
+        names["mutation_operators"] = [
+            *names["mutation_operators"],
             (cst.BaseExpression, without_the_operation),
             (cst.Return, without_the_value),
             (cst.CompFor, without_the_condition),

@@ -154,7 +154,7 @@ class StartsCounted(forked.Counter):
 
 def install() -> None:
     """Make mutmut run the tests this way, each mutant's in a session that has begun already."""
-    isolation.PytestRunner = FreshRunner  # type: ignore[attr-defined]
+    vars(isolation)["PytestRunner"] = FreshRunner  # mutmut looks it up by this name
     forked.counters.append(StartsCounted())
     _plant_in_workers()
     _wait_for_none_but_mutants()
@@ -168,17 +168,17 @@ def _plant_in_workers() -> None:
     """
     spawned = multiprocessing.util.spawnv_passfds
 
-    def with_mutant(*command: Any) -> Any:
+    def with_mutant(path: bytes, args: Sequence[Any], passfds: Sequence[int]) -> int:
         mutant = os.environ.get(PLANTED)
         if mutant is None:
-            return spawned(*command)
+            return spawned(path, args, passfds)
         os.environ[PLANTED] = "" if mutant == "stats" else mutant.replace("__main__.", "__mp_main__.", 1)
         try:
-            return spawned(*command)
+            return spawned(path, args, passfds)
         finally:
             os.environ[PLANTED] = mutant
 
-    multiprocessing.util.spawnv_passfds = with_mutant  # type: ignore[assignment]
+    multiprocessing.util.spawnv_passfds = with_mutant
 
 
 def _wait_for_none_but_mutants() -> None:

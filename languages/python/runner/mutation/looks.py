@@ -105,7 +105,8 @@ def counted(function: cst.FunctionDef) -> list[cst.CSTNode]:
 
 
 def _target(node: cst.CSTNode) -> cst.Name:
-    return cst.ensure_type(node.targets[0].target if isinstance(node, cst.Assign) else node.target, cst.Name)  # type: ignore[attr-defined]
+    target = node.targets[0].target if isinstance(node, cst.Assign) else cst.ensure_type(node, cst.AugAssign).target
+    return cst.ensure_type(target, cst.Name)
 
 
 def _all(node: cst.CSTNode) -> Sequence[cst.CSTNode]:

@@ -65,7 +65,7 @@ def install(fixed: str, *may_go: Callable[[cst.Call, cst.Arg], bool]) -> None:
         mutators.operator_arg_removal: of_arguments,
     }
     # mutmut looks the list up by this name, each time.
-    file_mutation.mutation_operators = [  # type: ignore[attr-defined]
+    vars(file_mutation)["mutation_operators"] = [
         (kind, instead.get(operator, operator)) for kind, operator in mutators.mutation_operators
     ]
 

@@ -66,12 +66,12 @@ class Planting:
                 planting.learn(result.mutant_name, fate_of(result.exit_code))
                 return result
 
-        isolation.ForkRunner = UntilTheEnd  # type: ignore[misc]
+        vars(isolation)["ForkRunner"] = UntilTheEnd  # mutmut looks it up by this name
         # mutmut sorts its mutants by this, one after the other, and uses it for nothing else.
-        main_of_mutmut.estimated_worst_case_time = self._place  # type: ignore[assignment]
+        main_of_mutmut.estimated_worst_case_time = self._place
 
-    def _place(self, name: str) -> float:
-        return self._places.setdefault(name, even_sample.place(len(self._places), self._start))
+    def _place(self, mutant_name: str) -> float:
+        return self._places.setdefault(mutant_name, even_sample.place(len(self._places), self._start))
 
     def begin(self) -> None:
         """All have their places."""

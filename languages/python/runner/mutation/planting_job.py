@@ -62,7 +62,7 @@ def main() -> None:
     deletions.install(source)
     other_systems.install()
     programs = {
-        name: deep_replace(module, mutation.original_node, mutation.mutated_node).code  # type: ignore[union-attr]
+        name: cst.ensure_type(deep_replace(module, mutation.original_node, mutation.mutated_node), cst.Module).code
         for name, module, mutation in planted(source, options["names"])
     }
     print(json.dumps(programs | {"": changed_without_effect(source)}))  # noqa: T201

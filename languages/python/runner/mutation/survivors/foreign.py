@@ -27,6 +27,10 @@ DIRECTIVES = {
 }
 DATED = re.compile(r"%[dmyYHMSbBaAIp].*%[dmyYHMSbBaAIp]", re.DOTALL)
 
+Placed = ast.stmt | ast.expr
+Part = tuple[Placed, Placed]
+"""The first and the last node of something."""
+
 
 class Span(NamedTuple):
     """Bytes of a source, from the first to the one behind the last."""
@@ -76,10 +80,9 @@ class _Foreign:
     def __init__(self, tree: ast.Module, known: str, is_changed: bool) -> None:
         self._tree, self._known, self._is_changed = tree, known, is_changed
         looked_for = {id(node) for inner in ast.walk(tree) for node in _looked_for(inner)}
-        texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
-        self._written = "\n".join(str(node.value) for node in texts if id(node) not in looked_for).casefold()
+        self._written = "\n".join(text for node, text in _texts(tree) if id(node) not in looked_for).casefold()
 
-    def parts(self) -> Iterator[tuple[ast.AST, ast.AST]]:
+    def parts(self) -> Iterator[Part]:
         """The first and the last node of each."""
         for node in ast.walk(self._tree):
             yield from self._of(node)
@@ -87,7 +90,7 @@ class _Foreign:
                 yield from self._in_block(block)
         yield from self._formats()
 
-    def _of(self, node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
+    def _of(self, node: ast.AST) -> Iterator[Part]:
         if isinstance(node, ast.expr) and self._needs(node, {}):
             yield node, node
         match node:
@@ -103,7 +106,7 @@ class _Foreign:
                 if self._is_foreign_pattern(pattern):
                     yield node.args[0], made
 
-    def _in_block(self, block: list[ast.stmt]) -> Iterator[tuple[ast.AST, ast.AST]]:
+    def _in_block(self, block: list[ast.stmt]) -> Iterator[Part]:
         """What is done only where something was found, which a statement before may have looked for."""
         found: dict[str, bool] = {}
         for statement in block:
@@ -142,12 +145,12 @@ class _Foreign:
                 return method in ("match", "fullmatch", "search") and self._is_foreign_pattern(pattern)
         return False
 
-    def _formats(self) -> Iterator[tuple[ast.AST, ast.AST]]:
+    def _formats(self) -> Iterator[Part]:
         """Those in which nothing is written, of several with which a function reads."""
         for function in ast.walk(self._tree):
             if isinstance(function, ast.FunctionDef) and "strptime" in ast.dump(function):
-                forms = [one for one in ast.walk(function) if _is_format(one)]
-                foreign = [one for one in forms if self._is_foreign_pattern(_as_pattern(one.value))]  # type: ignore[attr-defined]
+                forms = [(one, text) for one, text in _texts(function) if DATED.search(text)]
+                foreign = [one for one, form in forms if self._is_foreign_pattern(_as_pattern(form))]
                 if len(foreign) < len(forms):
                     yield from ((one, one) for one in foreign)
 
@@ -198,8 +201,10 @@ def _blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
             yield block
 
 
-def _is_format(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str) and bool(DATED.search(node.value))
+def _texts(tree: ast.AST) -> Iterator[tuple[ast.Constant, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node, node.value
 
 
 def _as_pattern(form: str) -> str:
@@ -210,9 +215,8 @@ def _as_pattern(form: str) -> str:
     return "".join(f"{text}{field}" for text, field in zip(texts, [*fields, ""], strict=True))
 
 
-def _span(first: ast.AST, last: ast.AST, starts: list[int]) -> Span:
+def _span(first: Placed, last: Placed, starts: list[int]) -> Span:
     def at(line: int, column: int) -> int:
         return starts[line - 1] + column
 
-    begin, end = at(first.lineno, first.col_offset), at(last.end_lineno, last.end_col_offset)  # type: ignore[attr-defined]
-    return Span(begin, end)
+    return Span(at(first.lineno, first.col_offset), at(last.end_lineno or 0, last.end_col_offset or 0))

@@ -33,7 +33,7 @@ def in_programs(names: Sequence[str], source: str, fixed: str | None) -> tuple[l
         function = path.rpartition(".")[2]
         before = _find(module.body, function, owner)
         changed = module.deep_replace(before, _mutated(name).with_changes(name=cst.Name(function)))
-        text = changed.code  # type: ignore[union-attr]
+        text = cst.ensure_type(changed, cst.Module).code
         if _is_same(code, compile(text, PROGRAM, "exec")):
             same.append(name)
             continue
