@@ -80,7 +80,8 @@ class Timing:
                 try:
                     event = next(events)
                 except StopIteration as end:
-                    return end.value  # type: ignore[no-any-return]
+                    ended: T = end.value
+                    return ended
                 yield event
                 yield from self._after(event)
 

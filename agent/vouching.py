@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import cast
 
 from agent.attempts import Attempt
 from agent.errors import BadTask
 from agent.events import ResultVouched, RunFinished
 from agent.promising import not_promised, promises_nothing
 from agent.report import AttemptReport, Report
-from agent.types import Ground, Vouched
+from agent.types import Ground, Status, Vouched
 from agent.verdict import CONFIRM_ALONE, STEPS, advice, judge, steps
 from languages.types import Verdicts
 from message import joined, say
@@ -90,7 +91,7 @@ def _verdict(report: Report, grounds: tuple[Ground, ...]) -> RunFinished:
 
 def _as_it_is(report: Report, grounds: tuple[Ground, ...]) -> RunFinished:
     return RunFinished(
-        report.status,  # type: ignore[arg-type]  # of a run that is over
+        cast("Status", report.status),  # of a run that is over
         report.reason,
         report.total_seconds,
         report.advice,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psutil
 from playwright.sync_api import Browser, Page
@@ -26,6 +27,9 @@ from tests.fakes.streaming_server import Json
 from ui.live.following import Following
 from ui.live.watching import changes
 from ui.run.parts import PARTS
+
+if TYPE_CHECKING:
+    from gradio_client import Client
 
 MEGABYTE = 1024**2
 FIRST_WORDS = "Here comes the first word"
@@ -189,8 +193,8 @@ def memory(folder: Path, runs: int) -> Iterator[Measured]:
         yield Measured(f"memory after {runs} demo runs", megabytes(process))
 
 
-def is_over(client: object, run_id: str) -> bool:
-    return bool(client.predict(run_id, api_name="/run")["status"] != "running")  # type: ignore[attr-defined]
+def is_over(client: Client, run_id: str) -> bool:
+    return bool(client.predict(run_id, api_name="/run")["status"] != "running")
 
 
 def megabytes(process: psutil.Process) -> str:

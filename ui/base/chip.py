@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import gradio as gr
 
+from ui.base.look import draw_anew
 from ui.base.templating import render
 
 # The words in the chip are those of what is picked in the list that lies over it, unseen until it is opened.
@@ -65,7 +66,7 @@ def build_chip(name: str, label: str, groups: Sequence[Group], value: str) -> gr
         apply_default_css=False,
         listed=listed,
     )
-    chip.drawn = drawn  # type: ignore[attr-defined]  # for `TranslatedPage`
+    draw_anew(chip, drawn)
     return chip
 
 

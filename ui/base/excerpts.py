@@ -9,6 +9,7 @@ import re
 from ast import literal_eval
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 from message import say, say_count
 from translation import here
@@ -223,5 +224,9 @@ def excerpt_said(excerpt: str, path: str = "") -> str:
     if path.lower().endswith(LETTERS):
         excerpt = _EDGE.sub(lambda found: here().text(_edge(found)), _BOLD.sub(r"\1", _ROW.sub(_cells, excerpt)))
     for pattern, said in _COMPILED:
-        excerpt = pattern.sub(lambda found, said=said: here().text(said(found)), excerpt)  # type: ignore[misc]
+        excerpt = pattern.sub(partial(_in_words, said), excerpt)
     return excerpt
+
+
+def _in_words(said: Callable[[_Found], str], found: _Found) -> str:
+    return here().text(said(found))

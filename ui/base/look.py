@@ -276,8 +276,13 @@ def build_html(
     )
     if callable(value):
         draw = value
-        place.drawn = lambda: {"value": draw()}  # type: ignore[attr-defined]  # for `TranslatedPage`
+        draw_anew(place, lambda: {"value": draw()})
     return place
+
+
+def draw_anew(place: gr.HTML, drawn: Callable[[], dict[str, object]]) -> None:
+    """Have `TranslatedPage` draw it anew in each language: `drawn` gives the properties that it then has."""
+    place.drawn = drawn  # type: ignore[attr-defined]
 
 
 def build_text(sentence: str, tag: str = "p", padding: bool = False) -> gr.HTML:
@@ -287,7 +292,7 @@ def build_text(sentence: str, tag: str = "p", padding: bool = False) -> gr.HTML:
         return f"<{tag}>{escape(here().text(sentence))}</{tag}>"
 
     text = gr.HTML(drawn(), padding=padding)
-    text.drawn = lambda: {"value": drawn()}  # type: ignore[attr-defined]  # for `TranslatedPage`
+    draw_anew(text, lambda: {"value": drawn()})
     return text
 
 

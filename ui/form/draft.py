@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import gradio as gr
-from gradio.components import Component
 
 from ui.base.look import UNSEEN, build_html
 
 # Read before Gradio fills its fields, and only then; the storage is the tab's own, and gone when it is closed.
+Field = gr.Checkbox | gr.Dropdown | gr.HTML | gr.Number | gr.Textbox
+"""What a person puts something into."""
 READ_DRAFTS = """
 <script>{
   const read = (name) => { try { return JSON.parse(sessionStorage.getItem(name)); } catch { return null; } };
@@ -37,9 +38,9 @@ def build_dropped_again() -> gr.HTML:
     return build_html("dropped-again")
 
 
-def keep_draft(page: gr.Blocks, name: str, fields: Sequence[Component]) -> None:
+def keep_draft(page: gr.Blocks, name: str, fields: Sequence[Field]) -> None:
     """Have what a person puts into the `fields` kept by this `name`, and put back when the page is opened."""
-    changed = [field.input for field in fields]  # type: ignore[attr-defined]  # which Gradio gives them as they are made
+    changed = [field.input for field in fields]
     gr.on(changed, None, list(fields), None, js=KEEP.replace("NAME", name), **UNSEEN)
     give_back = GIVE_BACK.replace("NAME", name).replace("COUNT", str(len(fields)))
     page.load(None, None, list(fields), js=give_back, **UNSEEN)

@@ -8,7 +8,6 @@ from typing import Any
 
 import gradio as gr
 from gradio.blocks import Block
-from gradio.components import Component
 
 from agent.errors import ModelUnavailable
 from agent.models.demo import recordings_in
@@ -23,6 +22,7 @@ from translation import here
 from ui.base.chip import Group, Option, build_chip, build_where
 from ui.base.look import ACTIONS, build_html, build_text, fold
 from ui.base.templating import render
+from ui.form.draft import Field
 from ui.form.files import FileFields, build_files
 from ui.form.model_cards import ModelCards, build_model_cards
 
@@ -74,7 +74,7 @@ class Form:
     cards: gr.HTML
 
     @property
-    def inputs(self) -> list[Component]:
+    def inputs(self) -> list[Field]:
         """The fields of a request."""
         return [self.task, self.model, self.strategy, self.ask, *self.limits, *self.examples]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import gradio as gr
 
@@ -81,9 +81,9 @@ def _verdicts() -> list[tuple[str, str]]:
     return [(title, status) for status, title in STATUSES.items() if status == _called_the_same(status)[0]]
 
 
-def _called_the_same(status: str) -> list[RunStatus]:
+def _called_the_same(status: RunStatus) -> list[RunStatus]:
     """The states that have the name of this one."""
-    return [one for one, title in STATUSES.items() if title == STATUSES[status]]  # type: ignore[index]
+    return [one for one, title in STATUSES.items() if title == STATUSES[status]]
 
 
 def _wire_listing(services: Services, history: HistoryTab) -> None:
@@ -115,7 +115,7 @@ def _page(services: Services, text: str, verdict: str, model: str, starts: list[
     return services.store.runs(
         PAGE + 1,
         starts[-1] if starts else None,
-        None if verdict == ANY else _called_the_same(verdict),
+        None if verdict == ANY else _called_the_same(cast("RunStatus", verdict)),
         None if model == ANY else model,
         text.strip(),
     )

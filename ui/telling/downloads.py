@@ -19,7 +19,9 @@ from translation import here
 from ui.base.templating import render
 from ui.telling import view
 
-OLDEST_DATE = (1980, 1, 1, 0, 0, 0)
+Date = tuple[int, int, int, int, int, int]
+"""To the second."""
+OLDEST_DATE: Date = (1980, 1, 1, 0, 0, 0)
 APART = say("Tests and report")
 UNIX = 3  # so that whoever unpacks it heeds which files are executable, also where it was made on Windows
 
@@ -30,14 +32,14 @@ def program_files(report: Report) -> dict[str, File]:
     return {path: files[path] for path in (report.chosen.candidate.files if report.chosen else ())}
 
 
-def zipped(files: Mapping[str, File], date: tuple[int, ...] = OLDEST_DATE) -> bytes:
+def zipped(files: Mapping[str, File], date: Date = OLDEST_DATE) -> bytes:
     """A zip of what isn't empty of `files`. Raises `BadPath`, for whoever unpacks it may not look where that goes."""
     check_paths(files)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, file in files.items():
             if file.content:
-                info = zipfile.ZipInfo(name, max(date, OLDEST_DATE))  # type: ignore[arg-type]
+                info = zipfile.ZipInfo(name, max(date, OLDEST_DATE))
                 info.compress_type = zipfile.ZIP_DEFLATED
                 info.create_system = UNIX
                 info.external_attr = (0o755 if file.executable else 0o644) << 16
