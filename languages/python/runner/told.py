@@ -10,6 +10,7 @@ from .echo import OVER, TYPED
 
 ACTS = {
     "click": "[{label}]",
+    "square": "[{label}]",
     "type": "{label}: {value}",
     "paste": "{label}: {value}",
     "choose": "{label}: {value}",

@@ -12,6 +12,7 @@ from typing import Any
 from . import reading
 from .grids import grids_in
 from .likeness import CLEAR, best, nearest
+from .squares import Square, board
 
 KEYS = {
     "enter": "Return",
@@ -41,6 +42,29 @@ def click(windows: list[Any], label: str) -> None:
     if chosen is None:
         raise NotThere(f"There is nothing to click that says {label!r}. {_offered(windows)}")
     chosen()
+
+
+def click_square(windows: list[Any], row: int, column: int) -> None:
+    """Click a square of a board by its row and column, from 1."""
+    _square(windows, row, column).click()
+
+
+def in_square(windows: list[Any], row: int, column: int) -> str:
+    """What stands in that square."""
+    return str(_square(windows, row, column).said)
+
+
+def _square(windows: list[Any], row: int, column: int) -> Square:
+    try:
+        found: Square = board(windows, _click, _is_square).at(row, column)
+    except LookupError as missing:
+        raise NotThere(f"{missing.args[0]} {_offered(windows)}") from None
+    return found
+
+
+def _is_square(widget: Any) -> bool:
+    name = reading.kind(widget)
+    return name in reading.BUTTONS | reading.ENTRIES or (name in reading.LABELS | {"Frame"} and _buttons_bound(widget))
 
 
 def write(windows: list[Any], label: str, text: str) -> None:
@@ -150,15 +174,19 @@ def _menu(owner: Any, name: str) -> Iterator[Choice]:
             yield str(menu.entrycget(index, "label")), partial(menu.invoke, index)
 
 
-def _click(widget: Any) -> None:
+def _click(widget: Any, x: int | None = None, y: int | None = None) -> None:
+    """In its middle, or at another place in it, in pixels."""
     _require_enabled(widget, reading.caption(widget))
-    if not _buttons_bound(widget):
+    name = reading.kind(widget)
+    if name in reading.ENTRIES:
+        _focus(widget)
+    elif name in reading.BUTTONS and not _buttons_bound(widget):
         widget.invoke()
         return
-    middle = {"x": widget.winfo_width() // 2, "y": widget.winfo_height() // 2}
-    for event in ("<Enter>", "<ButtonPress-1>", "<ButtonRelease-1>"):
+    x, y = widget.winfo_width() // 2 if x is None else x, widget.winfo_height() // 2 if y is None else y
+    for event in ("<Enter>", "<Motion>", "<ButtonPress-1>", "<ButtonRelease-1>"):
         if widget.winfo_exists():
-            widget.event_generate(event, **middle)
+            widget.event_generate(event, x=x, y=y)
 
 
 def _buttons_bound(widget: Any) -> bool:

@@ -31,6 +31,7 @@ ROUNDS = 10  # of what is put off until now by what was put off until now
 MILLISECOND = 1_000_000  # nanoseconds
 ACTS: Mapping[str, Callable[..., None]] = {
     "click": lambda windows, asked: acting.click(windows, asked["label"]),
+    "square": lambda windows, asked: acting.click_square(windows, *asked["square"]),
     "type": lambda windows, asked: acting.write(windows, asked["label"], asked["value"]),
     "paste": lambda windows, asked: acting.paste(windows, asked["label"], asked["value"]),
     "choose": lambda windows, asked: acting.choose(windows, asked["label"], asked["value"]),
@@ -54,6 +55,7 @@ class Agent:
         self._quit = False
         self._beeps = 0
         self._was_shown = False
+        self._in_square = ""
         self._crash = ""
 
     def _install(self) -> None:
@@ -162,7 +164,7 @@ class Agent:
 
     def _do(self, asked: dict[str, Any]) -> None:
         self._owed, self._crash = True, ""
-        act = asked["act"]
+        act, self._in_square = asked["act"], ""
         if act != "look":
             self.dialogs.begin(asked["answers"])
         try:
@@ -172,6 +174,8 @@ class Agent:
                 self._close()
             elif act != "look":
                 ACTS[act](self._windows(), asked)
+            elif square := asked.get("square"):
+                self._in_square = acting.in_square(self._windows(), *square)
         except (acting.NotThere, likeness.Several) as missing:
             self._settle()
             self._answer(problem=str(missing))
@@ -211,6 +215,7 @@ class Agent:
             ],
             "colors": list(dict.fromkeys(name for window in windows for name in colors(window))),
             "clipboard": self._clipboard(),
+            "square": self._in_square,
         }
         whole = {"shown": shown, "messages": self.dialogs.said, "beeps": self._beeps, "windows": len(windows)}
         sys.stdout.flush()

@@ -151,6 +151,11 @@ EYES = """
     : element.localName === 'select' ? [...element.selectedOptions].map(one => words(one.text)).join(', ')
     : 'value' in element ? element.value : words(element.innerText);
 
+  // What may be a square of a board: the smallest things, whatever they are, but for what is in a text.
+  const GRIDS = 'td, button, a, input, li, div, span, img, rect, [role=gridcell], [role=button]';
+  const isAct = element => element.matches(ACTS) || getComputedStyle(element).cursor === 'pointer';
+  const squares = () => all(GRIDS).filter(element => !element.querySelector(GRIDS) || element.matches('td, button, a'));
+
   let last = [];
   const changed = element => {
     for (const name of ['input', 'change']) element.dispatchEvent(new Event(name, {bubbles: true}));
@@ -159,6 +164,14 @@ EYES = """
     find: sort => {
       last = [...new Set(found[sort]())].filter(target);
       return last.map(element => [...new Set((called[sort] || (sort === 'words' ? caption : names))(element))]);
+    },
+    squares: () => {
+      last = squares().filter(target);
+      return last.map(element => {
+        const box = rects(target(element))[0], said = words(element.innerText ?? element.textContent) || element.value;
+        const sort = `${isAct(element) ? 'act' : 'text'} ${element.localName}`;
+        return [box.x + scrollX, box.y + scrollY, box.width, box.height, said || '', sort];
+      });
     },
     // How many elements one has to go out of, until these words are in there, too.
     steps: text => last.map(element => {

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from . import page
+from .boards import Box, board_of, largest, square_of
 from .browser import Fallen, Tab
 from .in_page import CLOCK, EYES, PAPER
 from .likeness import CLEAR, Found, best, nearest
@@ -91,11 +92,16 @@ class Opened:
         """What was put on paper when it printed last, line by line; empty where it didn't."""
         return laid_out([str(self._shown().run(f"{self._pass}_paper"))])
 
-    def click(self, *label: str, answers: Sequence[Any] = (), beside: str = "") -> None:
+    def click(self, *label: str | int, answers: Sequence[Any] = (), beside: str = "") -> None:
         """Click what says `label`, all of it where there are several: a button, a link, a box to tick, the head of a
-        column. Of several such it is the one nearest to the words `beside`, else the first."""
-        words = " ".join(label)
-        self._act(answers, lambda: self._click(words, beside), said=words)
+        column; or the square in a row and a column, two numbers from 1. Of several such it is the one nearest to the
+        words `beside`, else the first."""
+        words, square = " ".join(map(str, label)), square_of(label)
+        self._act(answers, lambda: self._click_square(*square) if square else self._click(words, beside), said=words)
+
+    def square(self, row: int, column: int) -> str:
+        """What stands in the square in that row and column, from 1, of the largest board that is shown."""
+        return self._square(row, column)[1]
 
     def type(self, label: str, text: object, answers: Sequence[Any] = (), beside: str = "") -> None:
         """Put `text` into the field at which `label` stands, instead of what it holds."""
@@ -174,6 +180,23 @@ class Opened:
         if number is None:
             raise AssertionError(f"There is nothing to click that says {_said(label, beside)}. {self._offered()}")
         self._click_at(number, label)
+
+    def _click_square(self, row: int, column: int) -> None:
+        self._click_at(self._square(row, column)[0], f"row {row}, column {column}")
+
+    def _square(self, row: int, column: int) -> tuple[int, str]:
+        """Its number, and what stands in it. Raises `AssertionError`."""
+        by_sort: dict[str, list[tuple[Box, tuple[int, str]]]] = {}
+        for number, (left, top, width, height, said, sort) in enumerate(self._see("squares()")):
+            by_sort.setdefault(sort, []).append((Box(left, top, width, height), (number, str(said))))
+        boards = {sort: board for sort, found in by_sort.items() if (board := board_of(found)).places}
+        # A table may have more cells than a game has squares, but few are there to be clicked.
+        clicked = [board for sort, board in boards.items() if sort.startswith("act")]
+        try:
+            square: tuple[int, str] = largest(clicked or boards.values()).at(row, column)
+        except LookupError as missing:
+            raise AssertionError(f"{missing.args[0]} {self._offered()}") from None
+        return square
 
     def _clickable(self, label: str, beside: str) -> int | None:
         found = nearest(label, self._named("click", beside))

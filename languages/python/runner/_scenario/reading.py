@@ -97,8 +97,8 @@ def _stands_at(widget: Any, window: Any, x: int, y: int) -> bool:
     except KeyError:  # a part of a widget of which tkinter knows nothing
         return True
     if found is None:
-        return x >= widget.winfo_screenwidth() or y >= widget.winfo_screenheight()
-    return f"{found}.".startswith(f"{widget}.") or found.winfo_toplevel() is not window
+        return bool(x >= widget.winfo_screenwidth() or y >= widget.winfo_screenheight())
+    return f"{found}.".startswith(f"{widget}.") or bool(found.winfo_toplevel() != window)
 
 
 def _rows(widgets: Sequence[Any], places: dict[Any, Place]) -> list[list[Any]]:
@@ -135,14 +135,15 @@ def said_by(widget: Any) -> str:
         hidden = _option(widget, "show")[:1] if name in ENTRIES else ""
         return hidden * len(said) or said
     if name == "Canvas":
-        texts = [item for item in widget.find_all() if widget.type(item) == "text" and _is_drawn(widget, item)]
+        texts = [item for item in widget.find_all() if widget.type(item) == "text" and is_drawn(widget, item)]
         return "\n".join(str(widget.itemcget(item, "text")) for item in texts)
     if name == "TNotebook":
         return "  ".join(str(widget.tab(tab, "text")) for tab in widget.tabs())
     return ""
 
 
-def _is_drawn(canvas: Any, item: int) -> bool:
+def is_drawn(canvas: Any, item: int) -> bool:
+    """Whether something in a drawing is shown."""
     return str(canvas.itemcget(item, "state") or canvas.cget("state")) != "hidden"
 
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
+from .boards import square_of
 from .faults import Fault, require_none
 from .lines import first
 from .sentences import NO_WINDOW, STAYS, UNSEEN_ERROR
@@ -87,10 +88,18 @@ class Window(Generic[Run]):
         """Whether it is still there."""
         return bool(self._last["windows"])
 
-    def click(self, *label: str, answers: Sequence[Answer] = ()) -> None:
+    def click(self, *label: str | int, answers: Sequence[Answer] = ()) -> None:
         """Click what says `label`, all of it where there are several: a button, a box to tick, an entry of a menu, a
-        tab, a row of a list."""
-        self._ask("click", " ".join(label), "", answers)
+        tab, a row of a list; or the square in a row and a column, two numbers from 1."""
+        if square := square_of(label):
+            self._ask("square", str(square), "", answers, square)
+        else:
+            self._ask("click", " ".join(map(str, label)), "", answers)
+
+    def square(self, row: int, column: int) -> str:
+        """What stands in the square in that row and column, from 1, of the largest board that is shown."""
+        self._ask("look", "", "", (), (row, column))
+        return str(self._last["shown"]["square"])
 
     def type(self, label: str, text: object, answers: Sequence[Answer] = ()) -> None:
         """Put `text` into the field beside which `label` stands, instead of what it holds."""
@@ -133,11 +142,14 @@ class Window(Generic[Run]):
             self._ask("look", "", "", ())
         return self._last["shown"][name]
 
-    def _ask(self, act: str, label: str, value: str, answers: Sequence[Answer]) -> None:
+    def _ask(
+        self, act: str, label: str, value: str, answers: Sequence[Answer], square: tuple[int, int] | None = None
+    ) -> None:
         __tracebackhide__ = True
         if self._run is not None or not self.is_open:
             raise AssertionError("The window is closed already.")
-        asked = {"act": act, "label": label, "value": value, "answers": list(answers)}
+        asked: dict[str, Any] = {"act": act, "label": label, "value": value, "answers": list(answers)}
+        asked |= {"square": square} if square else {}
         self._hear(json.dumps(asked))
 
     def _hear(self, request: str) -> None:

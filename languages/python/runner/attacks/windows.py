@@ -14,7 +14,7 @@ from .tried import Desk, Outcome
 
 KIND = "broken off"
 MOST_FIELDS = 8
-SENDING = ("click", "press")
+SENDING = ("click", "square", "press")
 
 
 @dataclass(frozen=True)
