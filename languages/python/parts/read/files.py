@@ -18,7 +18,7 @@ _MOST_SHOWN = 100
 
 
 class CannotRead(ValueError):
-    """A file that can't be read as a whole: `raise CannotRead("...")` says which and why, in words for the person."""
+    """A file can't be read as a whole: `raise CannotRead("which and why, in words")`."""
 
 
 def _content_of(path: str | Path) -> bytes:
