@@ -23,7 +23,7 @@ TESTS = (TestCase("test_add", "It adds."), TestCase("test_more", "It adds more."
 PASSED = (TestResult("test_add", "passed"), TestResult("test_more", "passed"))
 FAILED = (TestResult("test_add", "passed"), TestResult("test_more", "failed", "E   assert 1 == 2"))
 STARTED = CheckReport("start", "passed", "It was started in 5 ways, and never fell over")
-ATTACKED = CheckReport("attack", "passed", "It went on, or ended in plain words, at: 17 odd answers to 1 question")
+ATTACKED = CheckReport("attack", "passed", "It went on, or ended in plain words, at: 18 odd answers to 1 question")
 SECURE = CheckReport("bandit", "passed", "No security problems found")
 NO_PACKAGES = CheckReport("pip-audit", "passed", "The program needs no packages, only Python itself")
 STRONG = CheckReport(

@@ -8,6 +8,7 @@ from message import say, say_count
 
 ANSWERS = {
     "digits": say("thirty digits"),
+    "many": say("thirteen digits"),
     "nan": say("“nan”"),
     "infinite": say("“inf”"),
     "exponent": say("“1e999”"),

@@ -16,6 +16,7 @@ from .workbooks import TIMES, is_zipped
 
 ANSWERS: Mapping[str, str] = {
     "digits": "9" * 30,
+    "many": "9" * 13,
     "nan": "nan",
     "infinite": "inf",
     "exponent": "1e999",
@@ -80,12 +81,13 @@ def _bad_line(data: bytes) -> bytes:
 
 
 def _far_row(data: bytes) -> bytes:
-    """A row is there once more with its days in the year 9999, and once more with a digit key that was held down."""
+    """A row is there once more with its days in the year 9999, and with a digit key held down for a moment, or long."""
     rows = _lines(data)
     middle = len(rows) // 2
     row = rows[middle] if rows else b""
-    far, held = _YEAR.sub(b"9999", row), _LAST_DIGIT.sub(rb"\g<0>" * 30, row)
-    return b"".join([*rows[:middle], *(one for one in (far, held) if one != row), *rows[middle:]])
+    held = [_LAST_DIGIT.sub(rb"\g<0>" * times, row) for times in (13, 30)]
+    odd = [one for one in (_YEAR.sub(b"9999", row), *held) if one != row]
+    return b"".join([*rows[:middle], *odd, *rows[middle:]])
 
 
 def _error_row(data: bytes) -> bytes:

@@ -130,7 +130,7 @@ def test_what_holds_is_left_alone_and_it_is_told_what_was_tried(sandbox: Sandbox
     report = attacked(sandbox, TAKINGS, progress=heard.append)
     assert (report.status, report.findings, report.remembers) == ("passed", (), ("days.json",))
     assert report.summary == (
-        "It went on, or ended in plain words, at: 17 odd answers to each of 2 questions, Ctrl+C and Ctrl+D at 2 "
+        "It went on, or ended in plain words, at: 18 odd answers to each of 2 questions, Ctrl+C and Ctrl+D at 2 "
         "questions, new starts after it was killed at 2 questions, 2 results that can't be written, 1 damaged memory, "
         "a second start, two starts at once, 1 memory of an earlier start, 1 file that may not be read, 2 results "
         "opened elsewhere, 2 results written over, a start at odd times"
