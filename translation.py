@@ -45,6 +45,10 @@ TONGUES = {
         Tongue("de", "Deutsch"),
         Tongue("es", "Español"),
         Tongue("fr", "Français"),
+        Tongue("it", "Italiano"),
+        Tongue("nl", "Nederlands"),
+        Tongue("pl", "Polski"),
+        Tongue("pt", "Português"),
         Tongue("ar", "العربية", "rtl"),
     )
 }

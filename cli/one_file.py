@@ -41,7 +41,7 @@ def for_browsers(
     if one_file is None or report.chosen is None or why_not(report) or not one_file.is_here(store):
         return {}
     if lacking := one_file.lacks(store, report.chosen.candidate, report.needs):
-        first = f"{', '.join(lacking)} would have to be fetched first, which “Make it” on the page does."
+        first = f"{', '.join(lacking)} would have to be fetched first, which “Make the file” on the page does."
         console.print(Text(f"There is no {one_file.name}: {first}", "dim"))
         return {}
     cancel = Cancel()

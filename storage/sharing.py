@@ -93,7 +93,7 @@ def taken_in(given: Sequence[Given]) -> Shared:
     except (BadFiles, BadTask):
         raise
     except Exception as problem:  # whatever a damaged file makes of what reads it
-        advice = say("It has to be a file that “Share” made; its name ends in %(ending)s.", ending=ENDING)
+        advice = say("It has to be a file that Assay made for others; its name ends in %(ending)s.", ending=ENDING)
         raise BadFiles(say("%(name)s is no program of Assay.", name=given[0].name), advice) from problem
 
 

@@ -55,6 +55,18 @@ def test_a_language_says_everything_with_the_same_values_and_tags(code: str) -> 
     assert path.with_suffix(".mo").read_bytes() == compiled.getvalue(), "run tools/translate.sh"
 
 
+OF_SYSTEMS = {"Downloads", "Execute", "Extract", "Extract All", "More info", "Open Anyway", "Privacy & Security"}
+OF_SYSTEMS |= {"Run anyway", "Run as a Program"}
+"""What others call their buttons and folders."""
+
+
+def test_what_a_sentence_calls_a_button_is_one() -> None:
+    _, german = catalogue("de")
+    sentences = {message.id if isinstance(message.id, str) else message.id[0] for message in german if message.id}
+    named = {name for one in sentences for name in re.findall(r"“([A-Z][^”%{]+)”", one)}
+    assert named - sentences - OF_SYSTEMS == set()
+
+
 @pytest.mark.parametrize("path", sorted((ROOT / "ui/templates").rglob("*.j2")), ids=lambda path: path.stem)
 def test_no_word_of_a_template_is_unmarked(path: Path) -> None:
     source = path.read_text(encoding="utf-8")

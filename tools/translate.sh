@@ -13,7 +13,7 @@ babel extract --mapping-file translations/babel.cfg --no-default-keywords \
     $(printf -- '--keyword %s ' say say_count:1,2 gettext _ ngettext:1,2) \
     --no-location --omit-header --sort-output --no-wrap --output-file "$TEMPLATE" \
     .
-for language in ar de es fr; do
+for language in ar de es fr it nl pl pt; do
     catalogue=translations/$language/LC_MESSAGES/assay.po
     [ -e "$catalogue" ] || babel init --input-file "$TEMPLATE" --output-file "$catalogue" --locale "$language" --no-wrap
     update=(update --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date --no-wrap)

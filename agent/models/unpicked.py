@@ -17,7 +17,7 @@ def nobody_picked() -> ModelUnavailable:
     """That this needs a model."""
     return ModelUnavailable(
         say("No model was picked for this program yet."),
-        say("Pick one for it under “Change it”. What is there stays as it is."),
+        say("Pick one for it beside “Change it like this”. What is there stays as it is."),
     )
 
 

@@ -32,7 +32,7 @@ def _examined(one_file: OneFile, settings: Settings) -> Finding:
         "It isn't here yet; programs that are to be had as one HTML file need it (%(size)s).",
         size=decimal(one_file.size),
     )
-    advice = say("python app.py doctor --fix fetches it; so does “Make it” on the page, the first time.")
+    advice = say("python app.py doctor --fix fetches it; so does “Make the file” on the page, the first time.")
     return Finding(one_file.title, "optional", summary, advice, "not_fetched")
 
 

@@ -74,7 +74,8 @@ def test_a_program_is_called_what_its_plan_calls_it_or_else_by_its_task() -> Non
         ("اجمع مبيعاتي لكل شهر", "", "ar"),
         ("Add up what I sell and write it into one file", "", "en"),
         ("halve numbers", "", "es"),
-        ("Het moet een lijst zijn van alle namen", "", "es"),
+        ("Het moet een lijst zijn van alle namen", "", "nl"),
+        ("Det ska vara en lista med alla namn, också efter åren", "", "es"),
         ("فروش من را برای هر ماه جمع کن، پیوسته", "", "es"),
     ],
 )

@@ -43,7 +43,7 @@ def test_nothing_is_fetched_for_it(settings: Settings) -> None:
     one_files.own_store(settings.browser_parts)
     names, said = left(settings, "pypdfium2==5.15.2", "openpyxl==3.1.5")
     assert names == {}
-    assert "pypdfium2 5.15.2 would have to be fetched first, which “Make it” on the page does." in said
+    assert "pypdfium2 5.15.2 would have to be fetched first, which “Make the file” on the page does." in said
 
 
 def test_it_lies_beside_the_others_where_its_tests_pass_else_it_is_said_why(

@@ -57,7 +57,8 @@ def test_it_is_entered_once_as_it_was(store: Store) -> None:
 def test_each_language_has_each_example_once(tongue: str) -> None:
     listed = recordings_in(tongue)
     assert len({one.title for one in listed}) == len(listed) == len(recordings_in("en"))
-    assert {one.tongue for one in listed if one.picture} == {tongue}
+    spoken = {one.tongue for one in SHOWN}
+    assert {one.tongue for one in listed if one.picture} == {tongue if tongue in spoken else "en"}
 
 
 @pytest.mark.parametrize("example", [one for one in SHOWN if one.tongue != "en"], ids=lambda example: example.name)

@@ -16,7 +16,7 @@ from languages.handover import File
 from languages.python.candidates import FIXTURE, FIXTURE_PARTS, PLAIN, RUNNER, START_FILES
 from languages.python.guide import describe, usage_of
 from languages.python.handover.sbom import bill_of_materials
-from languages.python.handover.sentences import CODE_PAGE, with_sentences
+from languages.python.handover.sentences import with_sentences
 from languages.python.packages import shelf
 from languages.python.packages.entries import entries
 from languages.python.packages.metadata import named_in, with_metadata
@@ -100,11 +100,7 @@ def start_file(system: System, entry: str, source: str, packages: Sequence[str] 
     }
     for name, value in values.items():
         text = text.replace(f"@{name}@", value)
-    text = with_sentences(text, system)
-    # cmd loses labels in files with Unix' line ends, and a shell stumbles over Windows'.
-    if system == "Windows":
-        return File(text.replace("\n", "\r\n").encode(CODE_PAGE))
-    return File(text.encode(), executable=True)
+    return File(with_sentences(text, system), executable=system != "Windows")
 
 
 def _for_cmd(name: str) -> str:

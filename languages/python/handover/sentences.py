@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Mapping
 
 from languages.guide import System
 from message import say
 from translation import here
 
 COLUMNS = 78
-CODE_PAGE = "cp850"
-"""Windows of Western Europe begins in it anyway. It has one byte a letter, for cmd finds its labels by bytes."""
+CODE_PAGES = ("850", "852")
+"""In which Windows of Western and Central Europe begin. They have one byte a letter: cmd finds its labels by bytes."""
 PLAIN = str.maketrans(dict.fromkeys("\u2019\u201c\u201d\u201e", "'") | {"\u2026": "...", "\u00a0": " ", "\u202f": " "})
 """What that has no letter for."""
 
@@ -19,9 +20,20 @@ _ALONE = re.compile(r"^(echo )?(  - )?@([A-Z_]+)@$", re.MULTILINE)
 _WITHIN = re.compile(r"@([A-Z_]+)@")
 
 
-def with_sentences(template: str, system: System) -> str:
-    """`template` with a sentence in place of each `@NAME@`; one that has a line of its own gets as many as it takes."""
-    said = _for_cmd() if system == "Windows" else _for_shells()
+def with_sentences(template: str, system: System) -> bytes:
+    """`template` with a sentence in place of each `@NAME@`, as that system reads it.
+
+    A sentence that has a line of its own gets as many as it takes.
+    """
+    if system != "Windows":
+        return _filled(template, _for_shells()).encode()
+    said = _for_cmd()
+    # cmd loses labels in files with Unix' line ends, and a shell stumbles over Windows'.
+    text = _filled(template, said).replace("\n", "\r\n")
+    return text.encode(f"cp{said['CODE_PAGE'] or CODE_PAGES[0]}")
+
+
+def _filled(template: str, said: Mapping[str, str]) -> str:
 
     def lines(found: re.Match[str]) -> str:
         command, bullet, name = found[1] or "", found[2] or "", found[3]
@@ -36,15 +48,20 @@ def _wrapped(text: str, indented: int) -> list[str]:
 
 
 def _for_cmd() -> dict[str, str]:
-    """In English where cmd can't show the language: it knows no writing from right to left."""
+    """The sentences, and the code page that has their letters: none for English, nor where cmd can't show the language,
+    as it knows no writing from right to left."""
     said = _said(installer="!ASSAY_UV_INSTALLER!", folder="!OWN!", number="!STATUS!", program="!PROGRAM!")
     english = {name: text.translate(PLAIN) for name, text in said.items()}
     spoken = {name: here().text(text).translate(PLAIN) for name, text in said.items()}
+    page = next((page for page in CODE_PAGES if _has_letters(page, spoken)), "") if spoken != english else ""
+    return {**(spoken if page else english), "CODE_PAGE": page}
+
+
+def _has_letters(page: str, said: Mapping[str, str]) -> bool:
     try:
-        "".join(spoken.values()).encode(CODE_PAGE)
+        return bool("".join(said.values()).encode(f"cp{page}"))
     except UnicodeEncodeError:
-        spoken = english
-    return spoken | {"LETTERS": "no" if spoken == english else "yes"}
+        return False
 
 
 def _for_shells() -> dict[str, str]:

@@ -9,7 +9,7 @@ rem Nothing that lies in this folder is started for its name: cmd, and what the 
 set "NoDefaultCurrentDirectoryInExePath=1"
 for %%I in (uv.exe py.exe python.exe powershell.exe) do set "FOUND_%%~nI=%%~$PATH:I"
 rem What is said here in other languages than English has the letters of this code page.
-if "@LETTERS@"=="yes" "%SystemRoot%\System32\chcp.com" 850 >nul 2>nul <nul
+if not "@CODE_PAGE@"=="" "%SystemRoot%\System32\chcp.com" @CODE_PAGE@ >nul 2>nul <nul
 set "PROGRAM=@PROGRAM@"
 set "PACKAGES=@PACKAGES@"
 rem Whether what it said is read by the time it ends well.

@@ -9,7 +9,7 @@ import pytest
 
 from languages.python.candidates import START_FILES, program
 from languages.python.handover import described, handed_over
-from languages.python.handover.sentences import CODE_PAGE
+from languages.python.handover.sentences import CODE_PAGES
 from languages.python.packages.metadata import named_in, packages_of, with_metadata
 from languages.python.packages.shelf import pins
 from languages.types import NO_NEEDS, Candidate, Needs, Suite
@@ -117,12 +117,13 @@ def test_what_starts_it_speaks_the_language_that_it_was_taken_in_and_nothing_rea
     with speaking(tongue):
         files = handed_over(program("input()\n"), NO_TESTS, NO_NEEDS)
         closes = here().gettext("Press Enter to close.")
-    bat = files[START_FILES["Windows"]].content.decode(CODE_PAGE)
+    page = {"en": "", "ar": "", "pl": "852"}.get(tongue.code, CODE_PAGES[0])
+    bat = files[START_FILES["Windows"]].content.decode(f"cp{page or CODE_PAGES[0]}")
     shell = files[START_FILES["Linux"]].content.decode()
     assert closes in shell
     assert (closes if tongue.code != "ar" else "Press Enter to close.") in bat, "cmd can't show Arabic"
-    assert ('"yes"=="yes" "%SystemRoot%' in bat) == (tongue.code not in ("en", "ar"))
-    before = english[START_FILES["Windows"]].content.decode(CODE_PAGE).splitlines()
+    assert (f'if not "{page}"=="" "' in bat, f'chcp.com" {page} >nul' in bat) == (True, True)
+    before = english[START_FILES["Windows"]].content.decode(f"cp{CODE_PAGES[0]}").splitlines()
     said = [line for line in bat.splitlines() if line not in before and line.startswith("echo ")]
     assert not [line for line in said if re.search(r"[&|<>^%\"]", line)]
     assert all(line.count("!") % 2 == 0 for line in said)
