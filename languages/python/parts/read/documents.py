@@ -9,18 +9,17 @@ from typing import Any
 from xml.etree import ElementTree
 
 from languages.python.parts.read.files import CannotRead, _place_of, _shortened
-from languages.python.parts.read.rows import (
+from languages.python.parts.read.heads import (
     _YEAR_HEAD,
-    Row,
     _as_head,
     _columns_of,
     _has_several,
     _limited,
     _place_of_unknown_heads,
-    _rows_below_heads,
     _TableLine,
     _wanted_heads,
 )
+from languages.python.parts.read.rows import Row, _rows_below_heads
 from languages.python.parts.read.text import _UNREAD, _tell_of_lines
 from languages.python.parts.read.word import (
     _WORD_PARAGRAPH,

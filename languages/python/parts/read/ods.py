@@ -7,7 +7,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from languages.python.parts.read.files import _ZIP, CannotRead, _content_of, _place_of
-from languages.python.parts.read.rows import Row, _bare
+from languages.python.parts.read.rows import Row, _bare, _NoValue
 from languages.python.parts.read.sheets import _rows_of_sheets, _Sheet, _sheet_number, _trimmed, _with_zeros
 from languages.python.parts.read.xmls import _xml_of
 from languages.python.parts.telling import sentence
@@ -110,10 +110,12 @@ def _ods_sheet(table: ElementTree.Element, styles: _OdsStyles) -> _Sheet:
         times = _ods_count(row, f"{_ODS_TABLE}number-rows-repeated")
         grid |= {number + more: dict(cells) for more in range(1, min(times, _MOST_REPEATED) + 1) if cells}
         number += times
-    places = [(row, column) for row, cells in grid.items() for column, cell in cells.items() if cell.is_unvalued]
+    for row_number, cells in grid.items():
+        for column, cell in cells.items():
+            if cell.is_unvalued:
+                cells[column] = replace(cell, value=_NoValue(f"{_column_letters(column)}{row_number}"))
     _fill_merged(grid)
-    unvalued = [f"{_column_letters(column)}{row}" for row, column in places]
-    return _Sheet(str(table.get(f"{_ODS_TABLE}name")), _trimmed(list(_ods_lines(grid))), unvalued)
+    return _Sheet(str(table.get(f"{_ODS_TABLE}name")), _trimmed(list(_ods_lines(grid))))
 
 
 def _styles_of_columns(table: ElementTree.Element) -> Iterator[str | None]:

@@ -10,15 +10,8 @@ from decimal import Decimal
 from typing import Any
 
 from languages.python.parts.read.files import CannotRead
-from languages.python.parts.read.rows import (
-    Row,
-    _columns_of,
-    _head_key,
-    _limited,
-    _rows_below_heads,
-    _TableLine,
-    _wanted_heads,
-)
+from languages.python.parts.read.heads import _columns_of, _head_key, _limited, _TableLine, _wanted_heads
+from languages.python.parts.read.rows import Row, _rows_below_heads
 from languages.python.parts.telling import sentence, tell
 
 _ERROR_CELL = re.compile(r"#N/A|#NV|#(?:DIV/0|[^\W\d_]{3,})[!?]|Err:\d{3}")
@@ -27,25 +20,15 @@ _ERROR_CELL = re.compile(r"#N/A|#NV|#(?:DIV/0|[^\W\d_]{3,})[!?]|Err:\d{3}")
 
 @dataclass(frozen=True)
 class _Sheet:
-    """A sheet with its lines, and the names of the cells whose formula has no value that was kept."""
+    """A sheet with its lines."""
 
     name: str
     lines: Sequence[_TableLine]
-    unvalued: Sequence[str] = ()
 
 
 def _rows_of_sheets(sheets: Sequence[_Sheet], needed: Sequence[str], sheet: str, file: str) -> list[Row]:
     """The rows of the sheet that is asked for, or else of the first that has what is needed."""
     chosen = _named_sheet(sheets, sheet, file) if sheet else _first_sheet(sheets, _wanted_heads(needed), file)
-    if chosen.unvalued:
-        cells = _limited(", ".join(chosen.unvalued))
-        tell(
-            sentence(
-                "{file}: these formulas have no value yet: {cells}. Open it in Excel or LibreOffice and save it.",
-                file=file,
-                cells=cells,
-            )
-        )
     return _rows_below_heads(list(_without_errors(chosen.lines, file)), needed, file)
 
 

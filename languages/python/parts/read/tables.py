@@ -10,16 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from languages.python.parts.read.files import CannotRead, _place_of
-from languages.python.parts.read.rows import (
-    Row,
-    _bare,
-    _columns_of,
-    _is_full_of_heads,
-    _limited,
-    _rows_below_heads,
-    _TableLine,
-    _wanted_heads,
-)
+from languages.python.parts.read.heads import _columns_of, _is_full_of_heads, _limited, _TableLine, _wanted_heads
+from languages.python.parts.read.rows import Row, _bare, _rows_below_heads
 from languages.python.parts.read.text import read_text
 from languages.python.parts.telling import _named, sentence, tell
 

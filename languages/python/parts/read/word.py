@@ -13,7 +13,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from languages.python.parts.read.files import _ENCRYPTED, _OLD_OFFICE, _ZIP, CannotRead, _content_of, _place_of
-from languages.python.parts.read.rows import _bare, _TableLine
+from languages.python.parts.read.heads import _TableLine
+from languages.python.parts.read.rows import _bare
 from languages.python.parts.read.sheets import _sheet_line
 from languages.python.parts.read.text import _UNREAD
 from languages.python.parts.read.xmls import _xml_of

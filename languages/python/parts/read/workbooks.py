@@ -6,14 +6,15 @@ import io
 import re
 import warnings
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from languages.python.parts.read.files import _ENCRYPTED, _OLD_OFFICE, _ZIP, CannotRead, _content_of, _place_of
+from languages.python.parts.read.heads import _TableLine
 from languages.python.parts.read.ods import _is_ods, _ods_sheets
-from languages.python.parts.read.rows import Row, _bare, _TableLine
+from languages.python.parts.read.rows import Row, _bare, _NoValue
 from languages.python.parts.read.sheets import (
     _named_sheet,
     _rows_of_sheets,
@@ -86,9 +87,8 @@ def _xlsx_sheets(data: bytes, name: str) -> list[_Sheet]:
     """Those that are shown come first."""
     sheets = sorted(_opened_workbook(data, name, values=True).worksheets, key=lambda one: one.sheet_state != "visible")
     formulas = _opened_workbook(data, name, values=False) if _has_formulas(data) else None
-    return [
-        _Sheet(one.title, _xlsx_lines(one), _unvalued(one, formulas[one.title]) if formulas else []) for one in sheets
-    ]
+    unvalued = {one.title: set(_unvalued(one, formulas[one.title])) for one in sheets} if formulas else {}
+    return [_Sheet(one.title, _xlsx_lines(one, unvalued.get(one.title, ()))) for one in sheets]
 
 
 def _has_formulas(data: bytes) -> bool:
@@ -102,12 +102,13 @@ def _unvalued(sheet: Any, formulas: Any) -> list[str]:
     return [cell for cell in cells if sheet[cell].value is None and sheet[cell].data_type == "n"]
 
 
-def _xlsx_lines(sheet: Any) -> list[_TableLine]:
+def _xlsx_lines(sheet: Any, unvalued: Collection[str]) -> list[_TableLine]:
     """Of the cells that the file has: those between it and a last one, far below, take long to walk through."""
     grid: dict[int, dict[int, tuple[Any, bool]]] = {}
     for (row, column), cell in sheet._cells.items():
         struck = cell.has_style and bool(cell.font.strike)
-        grid.setdefault(row, {})[column] = _xlsx_value(cell), struck
+        value = _NoValue(cell.coordinate) if cell.coordinate in unvalued else _xlsx_value(cell)
+        grid.setdefault(row, {})[column] = value, struck
     for area in sheet.merged_cells.ranges:
         if first := grid.get(area.min_row, {}).get(area.min_col):
             for row, column in area.cells:

@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from languages.python.parts.read.files import CannotRead
-from languages.python.parts.read.rows import Row, _head_key, skipping
+from languages.python.parts.read.heads import _head_key
+from languages.python.parts.read.rows import Row, skipping
 from languages.python.parts.read.tables import read_table, table_rows
 from languages.python.parts.telling import sentence
 from languages.python.parts.understand.dates import to_date

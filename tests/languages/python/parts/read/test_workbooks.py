@@ -208,7 +208,8 @@ def test_an_empty_workbook_is_told(path: Path) -> None:
 
 
 def test_formulas_give_the_value_that_was_kept_and_those_without_are_told(path: Path, told: list[str]) -> None:
-    xlsx(path, {"A": [HEADS, [1, "=1+1", "=C9"], ["=A1", 2, 3]], "B": [["x", "y"], ["=1", 2]]})
+    sums = [[None, "=B2+B3", None], [None, None, "=1"]]
+    xlsx(path, {"A": [HEADS, [1, "=1+1", "=C9"], ["=A1", 2, 3], *sums], "B": [["x", "y"], ["=1", 2]]})
     read_workbook(path, HEADS)
     assert told == [
         "sales.xlsx: these formulas have no value yet: B2, C2, A3. Open it in Excel or LibreOffice and save it."
