@@ -28,7 +28,7 @@ class JobLimits:
     """What one job may use before it is ended.
 
     `cpu_seconds` is the processor time of all its processes together, which a busy machine doesn't
-    use up faster; `seconds` is wall time, for a job that only waits must end as well.
+    use up faster; `seconds` is the wall time in which it only waits, for that must end as well.
     """
 
     cpu_seconds: float = 30.0

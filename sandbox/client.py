@@ -20,6 +20,7 @@ from sandbox.base import Job, JobResult
 from sandbox.errors import SandboxError, SandboxLost
 from sandbox.paths import check_paths
 from sandbox.runner.frames import Frame, FrameBuffer, encode
+from sandbox.runner.job import LONGEST
 
 START_SECONDS = 60.0
 GRACE_SECONDS = 120.0  # what the runner may take beyond a job's own limit before it counts as lost
@@ -93,7 +94,7 @@ class RunnerClient:
     ) -> JobResult:
         output = _Output(on_output, job.kept)
         while True:
-            frame = self._next(inbox, job.limits.seconds + GRACE_SECONDS)
+            frame = self._next(inbox, LONGEST * job.limits.seconds + GRACE_SECONDS)
             match frame["kind"]:
                 case "output":
                     output.add(frame["stream"], base64.b64decode(frame["data"]))

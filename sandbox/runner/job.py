@@ -23,6 +23,7 @@ from .zygote import ENDED, STARTED, Answer, Zygote
 CHUNK = 65536
 MEGABYTE = 1024 * 1024
 GRACE_SECONDS = 30.0  # to sweep up, on a busy machine
+LONGEST = 4  # times as long as a job may wait, it may take with all its work, whatever processor time that needs
 START_SECONDS = 60.0  # until a zygote that still loads its tools gets to it; the job's own time begins then
 
 
@@ -82,6 +83,7 @@ class Job:
         self.sweeper: Sweeper | None = None
         self._sweeping = False
         self._shared_memory = 0
+        self._looked = self._started
         self._cpu_of: dict[int, float] = {}
         self._cpu_used = 0.0
         self._begin(inputs)
@@ -133,7 +135,7 @@ class Job:
         self.main = pid
         # What a fork shares with its zygote counts as its own in /proc, and isn't its doing.
         self._shared_memory = usage.memory_of(self._zygote.pid)
-        self._started = self._now()
+        self._started = self._looked = self._now()
         self.deadline = self._started + self.task.limits["seconds"]
         if self._early is not None:
             self.end(self._early, spared)
@@ -166,6 +168,7 @@ class Job:
                 self._sweep()
             return
         own = self.own(found)
+        self._wait_for_work(own)
         memory_mb, processes = self.task.limits["memory_mb"], self.task.limits["processes"]
         if self.memory(own) > memory_mb * MEGABYTE:
             self.end(
@@ -175,6 +178,17 @@ class Job:
             self.end(Ending("killed", f"The program started more than {processes} processes and threads."), spared)
         elif self._cpu_seconds(own) > self.task.limits["cpu_seconds"]:
             self._time_up("cpu_seconds", spared)
+
+    # Why: docs/decisions.md, "Jobs are limited by their own processor time, and the clock only ends what waits"
+    def _wait_for_work(self, own: Sequence[usage.Process]) -> None:
+        """Put the end off by the time since the last look, where one of its `own` processes works."""
+        if not own:
+            return
+        now = self._now()
+        if any(process.works for process in own):
+            latest = self._started + LONGEST * self.task.limits["seconds"]
+            self.deadline = max(self.deadline, min(self.deadline + now - self._looked, latest))
+        self._looked = now
 
     def own(self, found: Sequence[usage.Process]) -> list[usage.Process]:
         """Those of the processes `found` that are its."""

@@ -11,13 +11,15 @@ KILOBYTE = 1024
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100  # a second, in which /proc counts
 INTERPRETER = 16 * 1024 * KILOBYTE  # what Python itself has of its files in memory
 FIELDS = re.compile(r"^(Pid|PPid|Uid|Threads|RssAnon|RssShmem|VmRSS|VmSwap):\s*(\d+)", re.MULTILINE)
+STATE = re.compile(r"^State:\s*[RD]", re.MULTILINE)
+"""Of a process that runs, or waits for a processor or a disk."""
 
 
 @dataclass(frozen=True)
 class Process:
     """One process with its threads. `memory` is in bytes, swapped or not, without what files are mapped into it.
 
-    `user` is the real user's id.
+    `user` is the real user's id. It `works` where it would go on as soon as it had a processor.
     """
 
     pid: int
@@ -25,6 +27,7 @@ class Process:
     user: int
     memory: int
     threads: int = 1
+    works: bool = False
 
 
 def processes() -> list[Process]:
@@ -71,8 +74,10 @@ def belonging(found: Iterable[Process], users: Collection[int], main: int) -> li
 def _process(name: str) -> Process | None:
     """The process of /proc/`name`; None where it has just ended."""
     try:
-        numbers = {field: int(number) for field, number in FIELDS.findall(_status(name))}
-        return Process(numbers["Pid"], numbers["PPid"], numbers["Uid"], _memory(numbers), numbers["Threads"])
+        status = _status(name)
+        numbers = {field: int(number) for field, number in FIELDS.findall(status)}
+        pid, parent, user, threads = (numbers[field] for field in ("Pid", "PPid", "Uid", "Threads"))
+        return Process(pid, parent, user, _memory(numbers), threads, STATE.search(status) is not None)
     except (OSError, ValueError, KeyError):
         return None
 
