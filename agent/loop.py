@@ -20,7 +20,8 @@ from agent.looking import look_at
 from agent.models.base import Model
 from agent.pace import Pace
 from agent.run_sandbox import OpenSandbox, Provision, RunSandbox
-from agent.search.state import Search
+from agent.search.bench import Search
+from agent.search.state import State
 from agent.strategies import STRATEGIES
 from agent.test_writing import TestWriter
 from agent.timing import Timing, first_limit, time_up
@@ -79,17 +80,17 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
     and pass through. Closing the iterator ends the model's work and removes the sandbox.
     """
     started = awake.now()
-    attempts: list[Attempt] = []
+    searches: list[Search] = []  # the one of this run, as soon as there are tests
     pace = Pace()
     yield RunStarted(request)
     try:
-        stopped = yield from _search(request, parts, cancel, attempts, pace)
-        ending = _judged(request, attempts)
+        stopped = yield from _search(request, parts, cancel, searches, pace)
+        ending = _judged(request, _attempts(searches))
         if stopped and ending.status != "verified":  # during the checks, which say so instead of raising
             raise Cancelled(stopped)
     except AssayError as problem:
-        ending = _stopped(problem, request, attempts, cancel)
-    chosen = best(attempts)
+        ending = _stopped(problem, request, _attempts(searches), cancel)
+    chosen = best(_attempts(searches))
     if pace.left_out and ending.status in ("unverified", "failed"):
         ending = _left_out(ending, pace, cancel)
     yield RunFinished(
@@ -108,6 +109,10 @@ def run(request: Request, parts: Parts, cancel: Cancel) -> Iterator[Event]:
     )
 
 
+def _attempts(searches: Sequence[Search]) -> Sequence[Attempt]:
+    return searches[0].attempts if searches else ()
+
+
 def _left_out(ending: _Ending, pace: Pace, cancel: Cancel) -> _Ending:
     """It says what nobody was asked for want of time, or because it was in a hurry, which might have changed it."""
     what = joined("; ", dict.fromkeys(pace.left_out))
@@ -124,9 +129,9 @@ def _left_out(ending: _Ending, pace: Pace, cancel: Cancel) -> _Ending:
 
 
 def _search(
-    request: Request, parts: Parts, cancel: Cancel, attempts: list[Attempt], pace: Pace
+    request: Request, parts: Parts, cancel: Cancel, searches: list[Search], pace: Pace
 ) -> Generator[Event, None, str]:
-    """Add to `attempts`; returns why it was stopped in the middle, empty where it wasn't."""
+    """Add to `searches`; returns why it was stopped in the middle, empty where it wasn't."""
     limits, language = request.limits, language_named(request.language)
     seconds = first_limit(limits)
     if limits.quick:
@@ -135,15 +140,15 @@ def _search(
         cancel.limited(seconds, time_up(seconds)) as token,
         RunSandbox(parts.open_sandbox, language, limits.mutation_score, token, parts.provision) as sandbox,
     ):
-        working = _work(request, parts, token, sandbox, attempts, pace)
+        working = _work(request, parts, token, sandbox, searches, pace)
         yield from Timing(token, limits, pace).of(working)
         return token.reason
 
 
 def _work(
-    request: Request, parts: Parts, token: Limited, sandbox: RunSandbox, attempts: list[Attempt], pace: Pace
+    request: Request, parts: Parts, token: Limited, sandbox: RunSandbox, searches: list[Search], pace: Pace
 ) -> Generator[Event, None, None]:
-    """From the task to `attempts`."""
+    """From the task to programs that were tried."""
     language, budget = language_named(request.language), Budget(request.limits.max_cost_usd)
     tester = Conversation("tests", request.task, parts.test_model, language.render, budget, token, pace)
     coder = Conversation("code", request.task, parts.code_model, language.render, budget, token, pace)
@@ -159,18 +164,19 @@ def _work(
     kept = replace(earlier.suite, unasked=()) if earlier and earlier.keeps_tests else None
     suite = writer.marked(kept) if kept else (yield from writer.write())
     yield TestsReady(suite)
-    search = Search(request, language, understood.brief, suite, coder, tester, writer, sandbox, attempts, looks)
-    search.inputs_asked = bool(suite.inputs)
+    state = State(language.same_program, request.limits.attempts, suite, inputs_asked=bool(suite.inputs))
     if earlier and (earlier.review.doubts or by_hand):  # an objection stands until the person has answered it
-        search.reviews[language.same_program(earlier.candidate)] = earlier.review
+        state = replace(state, reviews={language.same_program(earlier.candidate): earlier.review})
+    if by_hand and by_hand.ground:  # of this very program it was found out before
+        state = state.with_ground(by_hand.candidate, by_hand.ground)
+    search = Search(request, language, understood.brief, coder, tester, writer, sandbox, state, looks)
+    searches.append(search)
     if by_hand:  # a program that somebody edited is tested with the tests it had, once
         yield from sandbox.provide({**suite.files, **by_hand.candidate.files})
-        if by_hand.ground:  # of this very program it was found out before
-            search.spoken_for[language.same_program(by_hand.candidate)] = by_hand.ground
         yield from search.try_program(search.next_number(), by_hand.candidate)
     else:
         yield from STRATEGIES[request.strategy].run(search)
-    if chosen := best(attempts):
+    if chosen := best(search.attempts):
         yield from search.show(chosen)
 
 

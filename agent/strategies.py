@@ -8,8 +8,8 @@ from functools import partial
 
 from agent.events import Event
 from agent.moves import MOVES
+from agent.search.bench import Search
 from agent.search.loop import search_by
-from agent.search.state import Search
 from message import say
 
 

@@ -23,9 +23,10 @@ from agent.events import Event
 from agent.feedback import NO_LOOKS, Looks
 from agent.moves import MOVES
 from agent.moves.comparing import COMPARE, compare
+from agent.search.bench import Search
 from agent.search.loop import search_by
 from agent.search.move import Move
-from agent.search.state import Search
+from agent.search.state import State
 from agent.strategies import STRATEGIES
 from benchmarks.recorded import play
 from benchmarks.replay import REPLAY, SETS
@@ -44,8 +45,8 @@ def _nothing_said(*_: object, **__: object) -> str:
     return ""
 
 
-def _last(search: Search) -> Attempt | None:
-    return search.attempts[-1] if search.attempts else None
+def _last(state: State) -> Attempt | None:
+    return state.attempts[-1] if state.attempts else None
 
 
 def _but(*names: str) -> tuple[Move, ...]:
@@ -72,7 +73,7 @@ PARTS: dict[str, tuple[Move, ...]] = {
 TOLD: dict[str, tuple[str, object]] = {
     "tracing": ("agent.moves.writing.look_into", _sees_nothing),
     "history": ("agent.moves.writing.on_history", _nothing_said),
-    "taking back": ("agent.search.state.Search.current", property(_last)),
+    "taking back": ("agent.search.state.State.current", property(_last)),
 }
 """What a repair is told or starts from, where it isn't a move, and what takes its place."""
 

@@ -25,7 +25,7 @@ from agent.attempts import Attempt
 from agent.deciding.apart import ENOUGH
 from agent.events import Event
 from agent.loop import Parts, run
-from agent.search.state import Search
+from agent.search.bench import Search
 from agent.strategies import STRATEGIES
 from agent.types import Request
 from benchmarks.recorded import share
@@ -75,7 +75,7 @@ def play(task: Task, sandbox: Sandbox) -> list[Judged]:
     found: list[Judged] = []
 
     def each_alone(search: Search) -> Generator[Event, None, None]:
-        programs = list(_programs(task, search))[: search.attempts_left]
+        programs = list(_programs(task, search))[: search.state.attempts_left]
         for program in programs:
             attempt = yield from search.try_program(search.next_number(), program)
             if attempt.verdicts.stands:

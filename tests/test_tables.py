@@ -18,7 +18,7 @@ from agent.events import Event, RunFinished
 from agent.loop import Parts, run
 from agent.report import Report, fold
 from agent.request import checked
-from agent.search.state import Search
+from agent.search.bench import Search
 from agent.strategies import STRATEGIES, Strategy
 from agent.types import Message, Request
 from cancel import Cancel

@@ -15,7 +15,7 @@ from agent.deciding.rulings import given_up
 from agent.deciding.settling import failures, settle
 from agent.deciding.voices import another_program
 from agent.events import Event
-from agent.search.state import Search
+from agent.search.bench import Search
 from agent.types import TestChange
 from languages.failures import Failure
 from languages.types import Choice, DroppedTest, Suite
@@ -42,12 +42,12 @@ def settle_added(
         yield from settle(search, dict.fromkeys(failing(), ""))
     while failing() and (yield from another_program(search)):
         yield from settle(search, {})
-    if unsettled := failing() - search.confirmed:
+    if unsettled := failing() - search.state.confirmed:
         suite, out = named(search.suite, taken_back(unsettled), failures(search))
         asked = {one.name: _asked(search, one) for one in out}
         suite = replace(suite, dropped=tuple(replace(one, choices=asked.get(one.name, ())) for one in suite.dropped))
         yield from search.change_tests(suite, [TestChange(one.name, "withdrawn", one.reason) for one in out])
-        search.leave_open([one.reason for one in out if one.name in unsettled])
+        search.state = search.state.left_open([one.reason for one in out if one.name in unsettled])
 
 
 def _asked(search: Search, one: DroppedTest) -> tuple[Choice, ...]:

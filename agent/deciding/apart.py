@@ -12,7 +12,7 @@ from agent.attempts import Attempt, best
 from agent.deciding.disputes import room
 from agent.errors import ModelError
 from agent.events import Event
-from agent.search.state import Search
+from agent.search.bench import Search
 from agent.types import Message
 from languages.comparing import Comparing
 from languages.errors import NoUsableReply
@@ -74,7 +74,7 @@ def leeway(search: Search) -> int:
     chosen = best(search.attempts)
     if chosen and search.language.same_program(chosen.candidate) == search.memory(Apart).backed:
         return len(search.suite.tests)
-    return room(search.suite, search.changes)
+    return room(search.suite, search.state.changes)
 
 
 def _another(search: Search, attempt: Attempt, comparing: Comparing) -> Generator[Event, None, Candidate | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent.attempts import best
-from agent.search.state import Search
+from agent.search.bench import Search
 from languages.errors import NoUsableReply
 from languages.settling import UNCLEAR, Expectation, Settling
 from languages.types import Choice, Suite

@@ -12,7 +12,7 @@ from agent.deriving import messages
 from agent.errors import ModelError
 from agent.events import Event
 from agent.pace import SHORT
-from agent.search.state import Search
+from agent.search.bench import Search
 from agent.validation import on_empty_programs, worthless
 from errors import AssayError
 from languages.errors import NoUsableReply

@@ -14,7 +14,7 @@ from agent.deciding.deriving import FAILS, PASSES, Case, proves_nothing
 from agent.deciding.disputes import DERIVATIONS, MAJORITY
 from agent.errors import ModelError
 from agent.events import Event, TestsChanged
-from agent.search.state import Search
+from agent.search.bench import Search
 from agent.types import Message
 from languages.errors import NoUsableReply
 from languages.settling import UNCLEAR, Settling
@@ -90,7 +90,7 @@ def ask_for_inputs(search: Search, strengthening: Strengthening) -> Generator[Ev
 
     A model that fails has thought of none.
     """
-    search.inputs_asked = True
+    search.state = replace(search.state, inputs_asked=True)
     render, brief = search.language.render, search.brief
     starts = search.suite.starts and not (brief and brief.kind == "window")  # no input opens one
     ask = render("inputs", task=search.request.task, files=search.looks, brief=brief, program=starts)
@@ -99,7 +99,7 @@ def ask_for_inputs(search: Search, strengthening: Strengthening) -> Generator[Ev
         inputs = yield from search.tester.ask_if_time(
             INPUTS, messages, lambda reply: strengthening.fitting(strengthening.read_inputs(reply), brief)
         )
-        search.suite = replace(search.suite, inputs=tuple(inputs))
+        search.state = replace(search.state, suite=replace(search.suite, inputs=tuple(inputs)))
         yield TestsChanged(search.suite, ())
 
 

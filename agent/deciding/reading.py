@@ -12,7 +12,7 @@ from agent.errors import ModelError
 from agent.events import Event
 from agent.looking import look_whole
 from agent.pace import SHORT
-from agent.search.state import Search
+from agent.search.bench import Search
 from agent.types import Message
 from agent.validation import validated
 from languages.errors import NoUsableReply

@@ -14,7 +14,7 @@ from agent.deciding.new_tests import ask_for_inputs
 from agent.events import Event
 from agent.looking import MOST_CHARACTERS, both_ends, in_detail, shared
 from agent.outcomes import outcome_of
-from agent.search.state import Search
+from agent.search.bench import Search
 from languages.errors import NoUsableReply
 from languages.files import FileLook, as_data, quoted
 from languages.outcome import AT_ONCE, SHOT, FileOut, Said, Start, Table
@@ -86,7 +86,7 @@ def results_of(
         starts = (yield from search.show(attempt)).starts
         rules = {test.name: frozenset(test.rules) for test in search.suite.tests}
         return results_among(starts, rules, own=bool(search.own_looks))
-    if not search.inputs_asked:
+    if not search.state.inputs_asked:
         yield from ask_for_inputs(search, strengthening)
     return (yield from _of_inputs(search, attempt, strengthening))
 

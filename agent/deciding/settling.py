@@ -12,7 +12,7 @@ from agent.deciding.deriving import FAILS, PASSES, Case, Silence, derive_all, pr
 from agent.deciding.disputes import Disputes, Ruling, in_dispute, outvoted, ruling, silent
 from agent.deciding.rulings import change_of, given_up, left_out, passed_over
 from agent.events import NONE, Event
-from agent.search.state import Search
+from agent.search.bench import Search
 from agent.types import TestChange
 from languages.errors import NoUsableReply
 from languages.failures import UNKNOWN, Failure
@@ -75,7 +75,7 @@ def settle(search: Search, said: Mapping[str, str]) -> Generator[Event, None, bo
     cases = cases_of(search, settling, disputes.names)
     unasked = [case for case in cases if not case.expectation.text]
     search.memory(Silence).tests |= {case.name for case in unasked}
-    if new := [change for change in told if change not in search.changes]:
+    if new := [change for change in told if change not in search.state.changes]:
         yield from search.change_tests(search.suite, new)
     yield from derive_all(search, settling, [case for case in cases if case not in unasked], PURPOSE)
     if cases:
@@ -90,7 +90,7 @@ def _disputes(search: Search, settling: Settling, said: Mapping[str, str]) -> Di
         examples = search.brief.examples if search.brief else ()
         return any(settling.says(search.suite, name, example.given, example.expected) for example in examples)
 
-    so_far = search.attempts, search.suite, search.changes
+    so_far = search.attempts, search.suite, search.state.changes
     return in_dispute(*so_far, said, is_quoted, search.language.same_program, leeway(search))
 
 
@@ -140,7 +140,7 @@ def _apply(
             out.append(replace(one, choices=asked if case.name in gone else ()))
     suite = replace(settling.without(suite, gone), dropped=(*suite.dropped, *out))
     yield from search.change_tests(suite, changes)
-    search.leave_open([one.reason for one in out if one.name in undecided])
+    search.state = search.state.left_open([one.reason for one in out if one.name in undecided])
 
 
 def failures(search: Search) -> dict[str, Failure]:

@@ -14,7 +14,7 @@ from agent.attempts import best
 from agent.deciding.apart import OTHERS, Apart, agreeing, leeway, written_apart
 from agent.deciding.deriving import Silence
 from agent.events import Event
-from agent.search.state import Search
+from agent.search.bench import Search
 from languages.base import Language
 from languages.errors import NoUsableReply
 from languages.settling import Settling
@@ -121,7 +121,7 @@ def another_program(search: Search) -> Generator[Event, None, bool]:
     if comparing is None or attempt is None or search.suite.starts or number >= OTHERS:
         return False
     other = yield from written_apart(search, attempt, comparing, number)
-    if other and search.attempts_left:
+    if other and search.state.attempts_left:
         verdicts = yield from search.sandbox.test(other, search.suite)
         if sum(one.outcome == "passed" for one in verdicts.results) > attempt.passes:
             yield from search.try_program(search.next_number(), other)

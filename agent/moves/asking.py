@@ -11,8 +11,8 @@ from agent.deciding.disputes import room
 from agent.deciding.rulings import given_up
 from agent.deciding.settling import cases_of, failures
 from agent.events import Event
+from agent.search.bench import Search
 from agent.search.move import Move
-from agent.search.state import Search
 from agent.types import TestChange
 from languages.types import DroppedTest
 from message import joined, say
@@ -27,10 +27,10 @@ def leave_to_person(search: Search) -> Generator[Event, None, None]:
     The seal stays away until the person has answered. None of theirs or of an example is among them, and no more than
     may be left out at all.
     """
-    settling, chosen, said = search.language.settling, best(search.attempts), search.disputed
+    settling, chosen, said = search.language.settling, best(search.attempts), search.state.disputed
     failed = failures(search)
     fixed = search.example_tests | {test.name for test in search.suite.tests if test.source == "user"}
-    may = failed.keys() <= said.keys() - fixed and len(failed) <= room(search.suite, search.changes)
+    may = failed.keys() <= said.keys() - fixed and len(failed) <= room(search.suite, search.state.changes)
     if settling is None or chosen is None or not failed or not may:
         return
     out = list[DroppedTest]()
@@ -42,12 +42,12 @@ def leave_to_person(search: Search) -> Generator[Event, None, None]:
     suite = settling.without(search.suite, [one.name for one in out])
     changes = [TestChange(one.name, "dropped", one.reason) for one in out]
     yield from search.change_tests(replace(suite, dropped=(*suite.dropped, *out)), changes)
-    search.leave_open([one.reason for one in out])
+    search.state = search.state.left_open([one.reason for one in out])
 
 
 def _is_left_open(search: Search) -> bool:
-    attempt = search.current
-    return bool(search.turn.answered and attempt and not attempt.done)
+    attempt = search.state.current
+    return bool(search.state.turn.answered and attempt and not attempt.done)
 
 
 ASK = Move(

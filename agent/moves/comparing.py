@@ -16,8 +16,8 @@ from agent.deciding.apart import ENOUGH, OTHERS, Apart, no_copies, written_apart
 from agent.deciding.deriving import derive_all
 from agent.deciding.new_tests import NewTest, answered, asked_of_person, ends, new_tests
 from agent.events import Event
+from agent.search.bench import Search
 from agent.search.move import Move
-from agent.search.state import Search
 from agent.types import Ground, TestChange
 from agent.verdict import lacks_only_grounds
 from languages.comparing import Compared
@@ -40,7 +40,7 @@ SEVERAL = 3
 class Comparison:
     """What came of comparing the best attempt.
 
-    Of the other programs some are `agreeing` in all, and `Search.differing` where nobody knows. `odd` are inputs of a
+    Of the other programs some are `agreeing` in all, and `State.differing` where nobody knows. `odd` are inputs of a
     sort that no test has with which the first of them differs; `within` has by program for how many inputs of the other
     sorts each gives the same, 0 if not for all. Of inputs with which the first differs, `decided` says whether it is
     known what is right. `of` says what was compared last.
@@ -64,7 +64,7 @@ def compare(search: Search, most: int = OTHERS) -> Generator[Event, None, None]:
     if not (attempt and comparing and settling and strengthening):
         return
     settle = partial(_settle, settling=settling, strengthening=strengthening)
-    search.differing = set()
+    search.state = replace(search.state, differing=frozenset())
     known.agreeing, known.odd, known.within = set(), (), {}
     for number in range(most):
         other = yield from written_apart(search, attempt, comparing, number)
@@ -77,7 +77,7 @@ def compare(search: Search, most: int = OTHERS) -> Generator[Event, None, None]:
 
 def _applies(search: Search) -> bool:
     """Not where it is started: what two programs show is worded in two ways. Nor where it would say the same again."""
-    attempt = search.passing
+    attempt = search.state.passing
     if not attempt or search.suite.starts:
         return False
     known = search.memory(Comparison).of == _of_now(search, attempt)
@@ -104,16 +104,20 @@ def _is_enough(search: Search, attempt: Attempt, other: Candidate, settle: Settl
         return False
     if other is next(no_copies(search, attempt, *search.memory(Apart).programs)):
         is_settled = yield from settle(search, attempt, compared)
-        search.differing |= set() if is_settled else {program}
+        if not is_settled:
+            search.state = search.state.with_differing(program)
         known.odd = tuple(one.source for one in compared.beyond)
         chosen = best(search.attempts)  # where nobody has spoken for it, one more has to agree in all
         return not (chosen and _same(search, chosen, attempt) and lacks_only_grounds(chosen, search.language.checks))
-    (search.differing if differs or compared.beyond else known.agreeing).add(program)
+    if differs or compared.beyond:
+        search.state = search.state.with_differing(program)
+    else:
+        known.agreeing.add(program)
     # Where the first of them differs nobody knows what is right, and this is what most do.
-    if len(known.agreeing) <= len(search.differing):
+    differing = search.state.differing
+    if len(known.agreeing) <= len(differing):
         return False
-    count = len(known.agreeing | search.differing)
-    said = _most_of(count, compared.same) if search.differing else _same_for(compared.same)
+    said = _most_of(len(known.agreeing | differing), compared.same) if differing else _same_for(compared.same)
     search.speak_for(attempt, Ground("second", _but_odd(search, said)))
     return True
 

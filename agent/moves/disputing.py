@@ -8,14 +8,14 @@ from dataclasses import replace
 from agent.deciding.settling import settle
 from agent.deciding.voices import hear_others
 from agent.events import Event
+from agent.search.bench import Search
 from agent.search.move import Move
-from agent.search.state import Search
 from message import say
 
 
 def settle_disputes(search: Search) -> Generator[Event, None, None]:
     """Settle what the coder disputes, and what no program passes. Raises as `settle`."""
-    yield from _settled(search, search.turn.disputed)
+    yield from _settled(search, search.state.turn.disputed)
 
 
 def hear(search: Search) -> Generator[Event, None, None]:
@@ -26,11 +26,11 @@ def hear(search: Search) -> Generator[Event, None, None]:
 
 def _settled(search: Search, said: Mapping[str, str]) -> Generator[Event, None, None]:
     if (yield from settle(search, said)):
-        search.turn = replace(search.turn, settled=True, by_best=True)
+        search.state = replace(search.state, turn=replace(search.state.turn, settled=True, by_best=True))
 
 
 def _is_answered(search: Search) -> bool:
-    return search.turn.answered
+    return search.state.turn.answered
 
 
 SETTLE = Move(

@@ -6,11 +6,12 @@ They lie beside the others and speak for nothing: no rule, no example, and no st
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 
 from agent.attempts import Attempt
 from agent.events import Event, TestsChanged
+from agent.search.bench import Search
 from agent.search.move import Move
-from agent.search.state import Search
 from languages.types import Finding, Suite
 from message import say
 
@@ -35,7 +36,7 @@ def hold_to_findings(search: Search) -> Generator[Event, None, None]:
         before_it = yield from search.sandbox.test(earlier.candidate, Suite(tests, ()))
         after_it = yield from search.sandbox.test(attempt.candidate, Suite(tests, ()))
         if before_it.failures and after_it.passed:
-            search.suite = suite
+            search.state = replace(search.state, suite=suite)
     if search.suite != before:
         yield TestsChanged(search.suite, ())
 
@@ -51,6 +52,6 @@ HOLD = Move(
     "hold",
     say("what checks found in earlier programs becomes tests"),
     say("the program that came passes all tests"),
-    lambda search: search.turn.candidate is not None,
+    lambda search: search.state.turn.candidate is not None,
     hold_to_findings,
 )

@@ -22,8 +22,8 @@ from agent.deciding.voices import unlike
 from agent.errors import ModelError
 from agent.events import Event
 from agent.pace import SHORT
+from agent.search.bench import Search
 from agent.search.move import Move
-from agent.search.state import Search
 from agent.types import Message, TestChange
 from agent.verdict import lacks_only_proof
 from languages.breaking import Breaking
@@ -70,7 +70,7 @@ def prove(search: Search) -> Generator[Event, None, None]:
 
 def _open(search: Search) -> dict[str, str]:
     """The parts of the brief of which it isn't known that a test can fail for them, each with what it says."""
-    attempt, parts = search.passing, search.brief.parts if search.brief else {}
+    attempt, parts = search.state.passing, search.brief.parts if search.brief else {}
     if not attempt or not lacks_only_proof(attempt, search.language.checks):
         return {}
     return {part: parts[part] for part in attempt.unproven}

@@ -21,9 +21,9 @@ from agent.deciding.results import NOT_REACHED, Result, results_of, unseen
 from agent.errors import ModelError
 from agent.events import Event
 from agent.pace import SHORT
+from agent.search.bench import Search
 from agent.search.lacking import lacks_at_most_tests
 from agent.search.move import Move
-from agent.search.state import Search
 from agent.types import Ground, Message, Review, TestChange
 from languages.errors import NoUsableReply
 from languages.settling import Settling
@@ -57,12 +57,12 @@ def review(search: Search) -> Generator[Event, None, None]:
     attempt = best(search.attempts)
     if not (settling and strengthening and attempt):
         return
-    earlier = search.review_of(attempt.candidate).doubts
+    earlier = search.state.review_of(attempt.candidate).doubts
     results = yield from results_of(search, attempt, strengthening)
     hidden = unseen(search, attempt, results)
     if search.own_looks and not results:
         hidden = (*hidden, NOT_REACHED)
-    search.note(attempt.number, Review(earlier, hidden))
+    search.state = search.state.with_review(attempt, Review(earlier, hidden))
     if results and not (hidden and not attempt.grounds):
         reviewing = _Reviewing(search, attempt, results, settling, strengthening)
         if (yield from reviewing.finds_nothing(earlier)) and not hidden:
@@ -87,10 +87,11 @@ def _ground(search: Search, results: Sequence[Result]) -> Sentence:
 
 def _applies(search: Search) -> bool:
     """Nobody is asked where that couldn't change the verdict, nor twice about the same program."""
-    attempt = search.passing
+    attempt = search.state.passing
     if not attempt or not search.suite.starts:
         return False
-    unread = search.language.same_program(attempt.candidate) not in search.reviews and len(search.reviews) < PROGRAMS
+    reviews = search.state.reviews
+    unread = search.language.same_program(attempt.candidate) not in reviews and len(reviews) < PROGRAMS
     # Without their files it takes one request more, and where their example holds, that may do.
     is_needed = bool(search.own_looks) or not search.examples_speak
     # What is held against a program before it is settled by reading what came after it.
@@ -170,8 +171,9 @@ class _Reviewing:
         return not still_open
 
     def _note(self, doubts: Sequence[Sentence], hidden: Sequence[Sentence] = ()) -> None:
-        known = self.search.review_of(self.attempt.candidate).unseen
-        self.search.note(self.attempt.number, Review(tuple(doubts), tuple(dict.fromkeys((*known, *hidden)))))
+        known = self.search.state.review_of(self.attempt.candidate).unseen
+        review = Review(tuple(doubts), tuple(dict.fromkeys((*known, *hidden))))
+        self.search.state = self.search.state.with_review(self.judged, review)
 
     def _failing(self, tests: Suite | None) -> Generator[Event, None, Collection[str]]:
         """Those of `tests` that the program fails for what they assert: in which something else goes wrong, every

@@ -26,9 +26,9 @@ from agent.deciding.new_tests import (
 )
 from agent.events import Event, TestsChanged
 from agent.moves.unasked import said_of, unasked
+from agent.search.bench import Search
 from agent.search.lacking import weak_reports
 from agent.search.move import Move
-from agent.search.state import Search
 from agent.types import TestChange
 from languages.settling import Settling
 from languages.strengthening import Strengthening
@@ -70,7 +70,7 @@ def strengthen(search: Search) -> Generator[Event, None, None]:
         if not done.sought and not _suffice(weak, search):
             done.sought = True
             # Of programs that are started, inputs alone told nothing apart that widening hadn't.
-            if not search.inputs_asked and not search.suite.starts:
+            if not search.state.inputs_asked and not search.suite.starts:
                 yield from ask_for_inputs(search, strengthening)
             if search.suite.inputs:
                 yield from search.check_again()
@@ -84,7 +84,8 @@ def strengthen(search: Search) -> Generator[Event, None, None]:
         yield from _share(search, attempt, cases, strengthening)
         yield from derive_all(search, settling, cases, PURPOSE)
         unspoken = yield from unasked(search, attempt, weak, cases, settling, strengthening)
-        search.suite = replace(search.suite, unasked=(*search.suite.unasked, *sorted(unspoken)))
+        suite = replace(search.suite, unasked=(*search.suite.unasked, *sorted(unspoken)))
+        search.state = replace(search.state, suite=suite)
         if not (yield from _add(search, attempt, weak, cases, settling, strengthening)):
             if not unspoken:
                 break
@@ -94,7 +95,7 @@ def strengthen(search: Search) -> Generator[Event, None, None]:
 
 def _weak(search: Search) -> tuple[Attempt, CheckReport] | None:
     """What could be verified if its tests were stronger, with what says that they are too weak."""
-    attempt = search.passing
+    attempt = search.state.passing
     reports = weak_reports(search, attempt) if attempt else []
     weak = next((one for one in reports if one.mutation), None)
     return (attempt, weak) if attempt and weak and search.memory(Strengthened).rounds < ROUNDS else None
@@ -153,7 +154,7 @@ def _add(
         changes = _changes(kept, failing, shared)
         yield from search.change_tests(replace(suite, dropped=(*suite.dropped, *dropped)), changes)
         fails = {case.name for case in cases if case.said_twice == (FAILS,)}
-        search.leave_open([one.reason for one in dropped if one.name in fails])
+        search.state = search.state.left_open([one.reason for one in dropped if one.name in fails])
     return bool(kept)
 
 

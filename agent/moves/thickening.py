@@ -10,9 +10,9 @@ from collections.abc import Generator
 from agent.deciding.adopting import settle_added
 from agent.deciding.voices import write_tests_anew
 from agent.events import Event
+from agent.search.bench import Search
 from agent.search.lacking import lacks_at_most_tests
 from agent.search.move import Move
-from agent.search.state import Search
 from agent.verdict import lacks_only_grounds
 from message import say
 
@@ -30,12 +30,12 @@ def thicken(search: Search) -> Generator[Event, None, None]:
 
 
 def _is_thin(search: Search) -> bool:
-    attempt = search.passing
+    attempt = search.state.passing
     if not attempt or search.suite.starts or not search.example_tests or not lacks_at_most_tests(search, attempt):
         return False
     weak = any(report.status == "failed" and report.mutation for report in attempt.reports)
     # Where another program differs, examples don't speak, however many tests stand beside them.
-    return weak or (not search.differing and lacks_only_grounds(attempt, search.language.checks))
+    return weak or (not search.state.differing and lacks_only_grounds(attempt, search.language.checks))
 
 
 THICKEN = Move(

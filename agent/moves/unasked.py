@@ -19,7 +19,7 @@ from agent.deciding.deriving import PASSES
 from agent.deciding.disputes import MAJORITY
 from agent.deciding.new_tests import NewTest
 from agent.events import Event
-from agent.search.state import Search
+from agent.search.bench import Search
 from languages.errors import NoUsableReply
 from languages.settling import UNCLEAR, Settling
 from languages.strengthening import Strengthening

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from agent.deciding.disputes import room
 from agent.events import Event
+from agent.search.bench import Search
 from agent.search.move import Move
-from agent.search.state import Search
 from agent.types import TestChange
 from languages.types import DroppedTest, TestCase
 from message import say
@@ -24,14 +24,14 @@ def leave_out_unjudged(search: Search) -> Generator[Event, None, None]:
     messages = {result.name: result.message for result in attempt.verdicts.unjudged}
     out = [test for test in search.suite.tests if test.name in messages and test.source != "user"]
     settling, left = search.language.settling, [test for test in search.suite.tests if test.name not in messages]
-    allowed = len(out) <= room(search.suite, search.changes) and _about(search.suite.tests) <= _about(left)
+    allowed = len(out) <= room(search.suite, search.state.changes) and _about(search.suite.tests) <= _about(left)
     if settling is None or not out or not attempt.verdicts.stands or not allowed:
         return
     dropped = [DroppedTest(test.name, messages[test.name], rules=test.rules) for test in out]
     suite = settling.without(search.suite, [test.name for test in out])
     suite = replace(suite, dropped=(*suite.dropped, *dropped))
     yield from search.change_tests(suite, [TestChange(one.name, "dropped", one.reason) for one in dropped])
-    search.turn = replace(search.turn, settled=True, by_best=True)
+    search.state = replace(search.state, turn=replace(search.state.turn, settled=True, by_best=True))
 
 
 def _about(tests: list[TestCase] | tuple[TestCase, ...]) -> set[str]:
@@ -42,6 +42,6 @@ LEAVE_OUT = Move(
     "leave out",
     say("tests in which the test kit itself fell over are left out"),
     say("the program that came passes all others"),
-    lambda search: search.turn.candidate is not None,
+    lambda search: search.state.turn.candidate is not None,
     leave_out_unjudged,
 )

@@ -21,9 +21,9 @@ from agent.deciding.new_tests import ends
 from agent.deciding.voices import unlike
 from agent.errors import ModelError
 from agent.events import Event
+from agent.search.bench import Search
 from agent.search.lacking import unnoticed, weak_reports
 from agent.search.move import Move
-from agent.search.state import Search
 from agent.types import Message, TestChange
 from languages.errors import NoUsableReply
 from languages.settling import Settling
@@ -70,7 +70,7 @@ def _weak(search: Search) -> tuple[Attempt, list[CheckReport]] | None:
 
     Where the task has examples of calls, others write tests anew: see `thickening`.
     """
-    attempt, done = search.passing, search.memory(Widened)
+    attempt, done = search.state.passing, search.memory(Widened)
     is_wanted = search.suite.starts or not search.example_tests
     reports = weak_reports(search, attempt) if attempt and is_wanted else []
     rounds_left = done.led_on and len(done.situations) < ROUNDS

@@ -7,7 +7,7 @@ blindly can make a right program worse, so the best attempt is kept, not the las
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from agent.attempts import Attempt, going_in_circles
@@ -17,8 +17,9 @@ from agent.errors import NoTimeLeft
 from agent.events import Event, Stuck
 from agent.feedback import on_failures, on_findings, on_history, to_repair
 from agent.pace import CHECKS
+from agent.search.bench import Search
 from agent.search.move import Move
-from agent.search.state import Search, Turn
+from agent.search.state import Turn
 from agent.search.tracing import look_into
 from agent.timing import first_limit
 from agent.types import Message
@@ -49,28 +50,29 @@ def repair(search: Search) -> Generator[Event, None, None]:
     Going round in circles changes the approach once; a second time ends it. So does a lack of time for one more program
     and its checks: what there is then is judged.
     """
-    course, attempt = search.memory(Course), search.current
+    course, attempt = search.memory(Course), search.state.current
     if not attempt:
         return
-    circles = going_in_circles(search.attempts[search.since_change :], search.language.same_program)
+    circles = going_in_circles(search.attempts[search.state.since_change :], search.language.same_program)
     if circles:
-        yield Stuck(search.numbered, circles)
-        if search.since_change:
+        yield Stuck(search.state.numbered, circles)
+        if search.state.since_change:
             course.over = True
             return
-        search.since_change = len(search.attempts)  # one that only disputed tests is no attempt
+        # One that only disputed tests is no attempt.
+        search.state = replace(search.state, since_change=len(search.attempts))
     messages = yield from _next(search, attempt, circles)
     # What is to be another approach must not be put into the old program as a part of it.
     yield from _turn(search, messages, None if circles else attempt.candidate)
-    course.over = not search.turn.answered
+    course.over = not search.state.turn.answered
 
 
 def _may_be_repaired(search: Search) -> bool:
-    attempt, course = search.current, search.memory(Course)
-    if not attempt or attempt.done or not search.attempts_left:
+    attempt, course = search.state.current, search.memory(Course)
+    if not attempt or attempt.done or not search.state.attempts_left:
         return False
     # A model that leaves it as it is and disputes tests in vain is asked once more, and no more.
-    return not course.over and not (course.in_vain and _is_vain(search.turn))
+    return not course.over and not (course.in_vain and _is_vain(search.state.turn))
 
 
 def _is_vain(turn: Turn) -> bool:
@@ -79,21 +81,20 @@ def _is_vain(turn: Turn) -> bool:
 
 def _turn(search: Search, messages: Sequence[Message], repaired: Candidate | None) -> Generator[Event, None, None]:
     """Ask the coder, and try the program that it gives; what it disputes is for others."""
-    search.memory(Course).in_vain = _is_vain(search.turn)
+    search.memory(Course).in_vain = _is_vain(search.state.turn)
     number = search.next_number()
     answer = yield from _asked(search, number, messages, repaired)
     if answer is None:
-        search.turn = Turn(number)
+        search.state = search.state.with_turn(Turn(number))
         return
     if answer.candidate:
         yield from search.try_program(number, answer.candidate, partial(_goes_back, search))
-    search.disputed |= answer.disputed
-    search.turn = Turn(number, answer.candidate, answer.disputed, answered=True)
+    search.state = search.state.with_turn(Turn(number, answer.candidate, answer.disputed, answered=True))
 
 
 def _goes_back(search: Search, reports: Sequence[CheckReport]) -> bool:
     """Whether another program comes of what they say."""
-    return bool(search.attempts_left and to_repair(reports, search.language.checks))
+    return bool(search.state.attempts_left and to_repair(reports, search.language.checks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +181,7 @@ def _next(search: Search, attempt: Attempt, circles: str) -> Generator[Event, No
         looks = yield from look_into(search, attempt, unseen)
         language, suite = search.language, search.suite
         looking_up = partial(language.settling.looks_up, suite) if language.settling else lambda _: False
-        about = suite.tests, search.changes, unseen, looks, language.cause, looking_up
+        about = suite.tests, search.state.changes, unseen, looks, language.cause, looking_up
         feedback = on_failures(render, attempt.verdicts, *about)
     # A line for each: what the programs were is left out, or the conversation would outgrow a small model.
     others = [one for one in search.attempts if one.number != attempt.number]
@@ -207,7 +208,7 @@ WRITE = Move(
     "write",
     say("the program is written"),
     say("there is no program yet"),
-    lambda search: not search.turn.number and search.attempts_left > 0,
+    lambda search: not search.state.turn.number and search.state.attempts_left > 0,
     write,
 )
 REPAIR = Move(

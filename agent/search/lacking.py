@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent.attempts import Attempt
-from agent.search.state import Search
+from agent.search.bench import Search
 from languages.types import CheckReport, Finding
 
 

@@ -6,8 +6,8 @@ from collections.abc import Generator, Sequence
 from itertools import chain
 
 from agent.events import Event, MoveMade
+from agent.search.bench import Search
 from agent.search.move import Move
-from agent.search.state import Search
 
 
 # Why: docs/decisions.md, "A search is a table of moves and one loop"
@@ -18,10 +18,10 @@ def search_by(moves: Sequence[Move], search: Search) -> Generator[Event, None, N
     """
     place, passed = 0, list[Move]()
     while place < len(moves):
-        move, turn = moves[place], search.turn.number
+        move, turn = moves[place], search.state.turn.number
         is_made = move.applies(search) and (yield from _made(move, passed, search))
         passed = [] if is_made else [*passed, move]
-        place = 0 if search.turn.number != turn else place + 1
+        place = 0 if search.state.turn.number != turn else place + 1
 
 
 def _made(move: Move, passed: Sequence[Move], search: Search) -> Generator[Event, None, bool]:

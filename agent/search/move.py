@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
 from agent.events import Event
-from agent.search.state import Search
+from agent.search.bench import Search
 from message import Sentence
 
 

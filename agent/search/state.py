@@ -1,34 +1,14 @@
-"""How far a search is, and what can be done in it."""
+"""What is known so far in a search, as values that are replaced and never changed."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
 
 from agent.attempts import Attempt, best
-from agent.checking import PUT_OFF, GoesBack, nothing_does
-from agent.conversation import Conversation
-from agent.events import CodeReady, Event, TestsChanged, TestsRan
-from agent.feedback import to_repair
-from agent.outcomes import show_starts
-from agent.promising import not_promised, promises_nothing
-from agent.run_sandbox import RunSandbox
-from agent.test_writing import TestWriter
-from agent.types import NO_REVIEW, Ground, Request, Review, TestChange
-from agent.validation import example_tests
-from languages.base import Language
-from languages.brief import Brief
-from languages.comparing import Compared
-from languages.files import FileLook
-from languages.outcome import Outcome
-from languages.types import Candidate, CheckReport, Suite
-from message import Sentence, say
-
-M = TypeVar("M")
-HELD = say("The example that you gave comes out right")
-OTHERS = 2
-"""Tests beside those of the examples in the task, where these are to speak for a program."""
+from agent.types import NO_REVIEW, Ground, Review, TestChange
+from languages.types import Candidate, Suite
+from message import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,54 +28,35 @@ class Turn:
     by_best: bool = False
 
 
-NO_TURN = Turn()
+# Why: docs/decisions.md, "Only the search numbers attempts, and the verdict names the program that it judged"
+@dataclass(frozen=True, slots=True)
+class State:
+    """How far a search for a program that passes `suite` is. Methods that tell of something give the state after it.
 
-
-@dataclass(slots=True)
-class Search:
-    """One search for a program that passes `suite`, how far it is, and what can be done with a program.
-
-    Moves add to `attempts`, in the order they were tested, under numbers that `next_number` gives out; so many are
-    `numbered`, and `turn` is what the coder gave last. The attempts before `since_change` led nowhere. `disputed` are
-    all tests that the coder ever disputed, with its reasons. `suite` has the tests that count now, and `changes` is
-    what was done to them since there are programs; `change_tests` does that. Once at most a model is asked for more
-    inputs (`inputs_asked`). `looks` are at the files that came with the task; `reviews` has by program what came of
-    reading its results, and `spoken_for` what speaks for it. `differing` are programs that differ from the best attempt
-    where nobody knows what is right.
-    `shown` is what came of the starts that were told last, by the attempt's number and the tests. `comparisons` has
-    what came of each by both programs, the tests and inputs, for models give the same program once more.
-    `objections` are tests that a program fails, and of which nobody could say who is wrong: only the person can.
-    What only one kind of move has to know, it keeps in a `memory` of its own.
+    `attempts` stand in the order they were tested, under numbers that were given out: so many are `numbered`, and the
+    limits allow as many more as are `attempts_left`. `turn` is what the coder gave last. The attempts before
+    `since_change` led nowhere. `disputed` are all tests that the coder ever disputed, with its reasons. `suite` has the
+    tests that count now, and `changes` is what was done to them since there are programs. Once at most a model is asked
+    for more inputs (`inputs_asked`). `reviews` has by program, as `same_program` names it, what came of reading its
+    results, and `spoken_for` what speaks for it. `differing` are programs that differ from the best attempt where
+    nobody knows what is right. `objections` are tests that a program fails, and of which nobody could say who is wrong:
+    only the person can.
     """
 
-    request: Request
-    language: Language
-    brief: Brief | None
+    same_program: Callable[[Candidate], str]
+    attempts_left: int
     suite: Suite
-    coder: Conversation
-    tester: Conversation
-    writer: TestWriter
-    sandbox: RunSandbox
-    attempts: list[Attempt]
-    looks: Sequence[FileLook] = ()
+    attempts: tuple[Attempt, ...] = ()
     changes: tuple[TestChange, ...] = ()
     numbered: int = 0
-    turn: Turn = NO_TURN
+    turn: Turn = Turn()
     since_change: int = 0
-    disputed: dict[str, str] = field(default_factory=dict)
+    disputed: Mapping[str, str] = field(default_factory=dict)
     inputs_asked: bool = False
-    reviews: dict[str, Review] = field(default_factory=dict)
-    spoken_for: dict[str, Ground] = field(default_factory=dict)
-    differing: set[str] = field(default_factory=set)
-    shown: dict[tuple[int, str], Outcome] = field(default_factory=dict)
-    comparisons: dict[Hashable, Compared] = field(default_factory=dict)
+    reviews: Mapping[str, Review] = field(default_factory=dict)
+    spoken_for: Mapping[str, Ground] = field(default_factory=dict)
+    differing: frozenset[str] = frozenset()
     objections: tuple[Sentence, ...] = ()
-    _memories: dict[type[Any], Any] = field(default_factory=dict)
-
-    def memory(self, kind: type[M]) -> M:
-        """What is remembered under this kind in this search, as new at first."""
-        found: M = self._memories.setdefault(kind, kind())
-        return found
 
     @property
     def current(self) -> Attempt | None:
@@ -112,219 +73,62 @@ class Search:
         return chosen if chosen and chosen.done else None
 
     @property
-    def attempts_left(self) -> int:
-        """How many more attempts the limits allow."""
-        return self.request.limits.attempts - self.numbered
-
-    # Why: docs/decisions.md, "Only the search numbers attempts, and the verdict names the program that it judged"
-    def next_number(self) -> int:
-        """The number of one more attempt. No other attempt gets it, even where nothing comes of this one.
-
-        Raises `ValueError` where no attempts are left.
-        """
-        if self.attempts_left < 1:
-            raise ValueError(f"there may be {self.numbered} attempts, and no more")
-        self.numbered += 1
-        return self.numbered
-
-    def provided(self, candidate: Candidate) -> Generator[Event, None, Candidate]:
-        """A program that has the packages that it needs from now on. Raises `PackageProblem`, and as `try_program`."""
-        yield from self.sandbox.provide({**self.suite.files, **candidate.files})
-        return candidate
-
-    def try_program(
-        self, number: int, candidate: Candidate, goes_back: GoesBack = nothing_does
-    ) -> Generator[Event, None, Attempt]:
-        """Test a program, check it if it passes, and add what came of it to `attempts`, even if only half was done.
-
-        Where what is found `goes_back` to the coder, some checks are put off; see `completed`.
-
-        Raises what `RunSandbox.test` and `RunSandbox.check` raise, and `ValueError` where `number` isn't a new one.
-        """
-        before = self.attempts[-1].number if self.attempts else 0
-        if not before < number <= self.numbered:
-            raise ValueError(f"{number} is no new number of an attempt: {before} is taken, {self.numbered} given out")
-        yield CodeReady(number, candidate)
-        verdicts = yield from self.sandbox.test_attempt(number, candidate, self.suite)
-        attempt = Attempt(number, candidate, verdicts, came_along=self.came_along)
-        # Before it is checked, so that a run that ends in the middle has it to show.
-        self.attempts.append(attempt)
-        yield _ran(attempt)
-        if verdicts.stands:
-            yield from self.show(attempt)  # here already, for a person who watches
-        checked = yield from self._checked(attempt, goes_back)
-        if not (yield from self.sandbox.upgrade(checked.reports)):
-            return checked
-        return (yield from self._tested_anew(checked))
-
-    def _tested_anew(self, attempt: Attempt) -> Generator[Event, None, Attempt]:
-        """`attempt` once more, for with other versions of packages it may do otherwise."""
-        verdicts = yield from self.sandbox.test(attempt.candidate, self.suite)
-        again = Attempt(attempt.number, attempt.candidate, verdicts, came_along=self.came_along)
-        self.attempts[self.attempts.index(attempt)] = again
-        # What the starts showed was with the versions before.
-        self.shown = {}
-        yield _ran(again)
-        return (yield from self._checked(again))
-
-    def change_tests(self, suite: Suite, changes: Sequence[TestChange]) -> Generator[Event, None, None]:
-        """Go on with `suite`: all attempts are tested anew, and the best of them is checked, if it passes.
-
-        Where this is stopped before all are tested, the tests are as they were. Raises as `try_program`.
-        """
-        differs = suite.files != self.suite.files  # else tests were only confirmed
-        judged = list(self.attempts)
-        for place, attempt in enumerate(judged) if differs else ():
-            verdicts = yield from self.sandbox.test(attempt.candidate, suite)
-            judged[place] = Attempt(
-                attempt.number, attempt.candidate, verdicts, came_along=self.came_along, earlier=attempt.checked
-            )
-        self.suite, self.changes = suite, (*self.changes, *changes)
-        self.attempts[:] = [replace(one, unproven=self._unproven(one.reports)) for one in judged]
-        yield TestsChanged(suite, tuple(changes))
-        chosen = best(self.attempts)
-        if differs and chosen:
-            yield from map(_ran, self.attempts)
-            yield from self._checked(chosen)
-
-    def check_again(self) -> Generator[Event, None, None]:
-        """Have the best attempt checked with what else is known of its tests now. Raises likewise."""
-        attempt = best(self.attempts)
-        if attempt:
-            yield from self._checked(attempt)
-
-    def planted_with(self, attempt: Attempt, report: CheckReport) -> Suite:
-        """The tests since which the mistakes in `report` have their names."""
-        check = next(one for one in self.language.checks if one.name == report.name)
-        return self.sandbox.planted_with(attempt.candidate, self.suite, self.brief, check)
-
-    def show(self, attempt: Attempt) -> Generator[Event, None, Outcome]:
-        """Tell what comes of the starts of `attempt`, unless that was told last; it proves nothing, and can't fail."""
-        key = (attempt.number, self.suite.source)
-        if key not in self.shown:
-            made = yield from show_starts(attempt.candidate, self.suite, attempt.number, self.language, self.sandbox)
-            self.shown = {key: made}
-        return self.shown[key]
-
-    def compare(self, one: Candidate, other: Candidate) -> Generator[Event, None, Compared | None]:
-        """What both give for the same inputs, by the tests of now; None where it broke, or the language can't tell."""
-        comparing, same = self.language.comparing, self.language.same_program
-        key = same(one), same(other), self.suite.source, self.suite.inputs
-        if comparing and key not in self.comparisons:
-            found = comparing.read((yield from self.sandbox.run(comparing.job(one, other, self.suite))))
-            if found:  # what broke on a busy machine may not break again
-                self.comparisons[key] = found
-        return self.comparisons.get(key)
-
-    def speak_for(self, attempt: Attempt, ground: Ground) -> None:
-        """Have `ground` speak for the program of `attempt` from now on."""
-        self.spoken_for[self.language.same_program(attempt.candidate)] = ground
-        place = self.attempts.index(attempt)
-        self.attempts[place] = replace(attempt, grounds=self._grounds(attempt.candidate))
-
-    def review_of(self, candidate: Candidate) -> Review:
-        """What came of reading its results; where they weren't read, what is still held against the last that were."""
-        latest = next(reversed(self.reviews.values()), NO_REVIEW)
-        return self.reviews.get(self.language.same_program(candidate), latest.of_another)
-
-    def note(self, number: int, review: Review) -> None:
-        """Have `review` stand for the program of that attempt from now on."""
-        place = next(place for place, one in enumerate(self.attempts) if one.number == number)
-        attempt = self.attempts[place]
-        self.reviews[self.language.same_program(attempt.candidate)] = review
-        self.attempts[place] = replace(attempt, doubts=self._doubts(review), unseen=review.unseen)
-
-    # Why: docs/decisions.md, "A reviewer's finding must hold by the task alone, and finding none takes two readings"
-    def leave_open(self, tests: Sequence[Sentence]) -> None:
-        """Have these tests, each with its reason, stand against every program until the person has decided."""
-        self.objections = tuple(dict.fromkeys((*self.objections, *tests)))
-        for place, one in enumerate(self.attempts):
-            self.attempts[place] = replace(one, doubts=self._doubts(self.review_of(one.candidate)))
-
-    @property
     def confirmed(self) -> set[str]:
         """The tests of which it is known that they are right, so that a program that fails them is wrong."""
         return {change.name for change in self.changes if change.what == "confirmed"}
 
-    @property
-    def example_tests(self) -> frozenset[str]:
-        """The tests that hold programs against the person's examples."""
-        examples = dict(enumerate(self.brief.examples, start=1)) if self.brief else {}
-        return example_tests(self.suite, examples, self.language.test_sources(self.suite))
+    def review_of(self, candidate: Candidate) -> Review:
+        """What came of reading its results; where they weren't read, what is still held against the last that were."""
+        *_, latest = (NO_REVIEW, *self.reviews.values())
+        return self.reviews.get(self.same_program(candidate), latest.of_another)
 
-    @property
-    def examples_speak(self) -> bool:
-        """Whether it says something of a program that passes all tests that the person's examples are among them.
-
-        Those that only stand in the task are all that thin tests try: there have to be others beside them,
-        no program that differs from it where nobody knows what is right, and no file of theirs that nobody could see.
-        """
-        if self.request.examples or (self.brief and self.brief.fixed):
-            return bool(self.example_tests)
-        others = len(self.suite.tests) - len(self.example_tests)
-        known = not self.differing and all(look.unseen != "content" for look in self.own_looks)
-        return bool(self.example_tests) and others >= OTHERS and known
-
-    @property
-    def came_along(self) -> bool:
-        """Whether the tests rest on what came with a program that somebody shared."""
-        return self.request.taken_in == "all"
-
-    @property
-    def own_looks(self) -> Sequence[FileLook]:
-        """Those at the person's own files: files that came with a program may have been picked for it."""
-        return () if self.request.taken_in else self.looks
-
-    # Why: docs/decisions.md, "Nothing that came with a shared program speaks for it"
-    def _grounds(self, candidate: Candidate) -> tuple[Ground, ...]:
-        """What speaks for a program. Nothing does that is held against tests which came with it: whoever made these
-        chose what they try, also what another program or a reader would see."""
-        if self.came_along:
-            return ()
-        held = Ground("example", HELD) if self.examples_speak else None
-        found = self.spoken_for.get(self.language.same_program(candidate))
-        return tuple(ground for ground in (held, found) if ground)
-
-    def _doubts(self, review: Review) -> tuple[Sentence, ...]:
+    def doubts(self, review: Review) -> tuple[Sentence, ...]:
+        """What is held against a program of which that review tells."""
         return tuple(dict.fromkeys((*review.doubts, *self.objections)))
 
-    def _unproven(self, reports: Sequence[CheckReport]) -> tuple[str, ...]:
-        return self.brief.unproven(reports, self.suite.tests) if self.brief else ()
+    def require_new(self, number: int) -> None:
+        """Raise `ValueError` where `number` was not given out, or is taken."""
+        before = self.attempts[-1].number if self.attempts else 0
+        if not before < number <= self.numbered:
+            raise ValueError(f"{number} is no new number of an attempt: {before} is taken, {self.numbered} given out")
 
-    def completed(self, attempt: Attempt) -> Generator[Event, None, Attempt]:
-        """`attempt` with the checks that were put off until it was mended. Raises as `try_program`."""
-        if any(report.summary == PUT_OFF for report in attempt.reports):
-            return (yield from self._checked(attempt))
-        return attempt
+    def with_number(self) -> State:
+        """One more number is given out. Raises `ValueError` where no attempts are left."""
+        if self.attempts_left < 1:
+            raise ValueError(f"there may be {self.numbered} attempts, and no more")
+        return replace(self, attempts_left=self.attempts_left - 1, numbered=self.numbered + 1)
 
-    def _checked(self, attempt: Attempt, goes_back: GoesBack = nothing_does) -> Generator[Event, None, Attempt]:
-        """`attempt` with what the checks say, if it passes its tests."""
-        if not attempt.verdicts.stands:
-            return attempt
-        place = self.attempts.index(attempt)
-        reports = yield from self.sandbox.check(attempt.candidate, self.suite, attempt.number, self.brief, goes_back)
-        unheld = self.brief.unheld(self.suite.tests) if self.brief else ()
-        untested = self.brief.untested(self.suite.tests) if self.brief else ()
-        findings = to_repair(reports, self.language.checks)
-        grounds = self._grounds(attempt.candidate)
-        review = self.review_of(attempt.candidate)
-        checked = replace(
-            attempt,
-            reports=reports,
-            to_repair=findings,
-            unheld=unheld,
-            untested=untested,
-            unproven=self._unproven(reports),
-            empty_plan=promises_nothing(self.brief, self.request, self.language),
-            left_out=not_promised(self.brief, self.request),
-            doubts=self._doubts(review),
-            unseen=review.unseen,
-            grounds=grounds,
-        )
-        self.attempts[place] = checked
-        return checked
+    def with_turn(self, turn: Turn) -> State:
+        """The coder has answered, or had no time to."""
+        return replace(self, turn=turn, disputed={**self.disputed, **turn.disputed})
 
+    def with_attempt(self, attempt: Attempt) -> State:
+        """One more program was tried. Raises as `require_new`."""
+        self.require_new(attempt.number)
+        return replace(self, attempts=(*self.attempts, attempt))
 
-def _ran(attempt: Attempt) -> TestsRan:
-    verdicts = attempt.verdicts
-    return TestsRan(attempt.number, verdicts.results, verdicts.seconds, verdicts.problem_in_full)
+    def with_changed(self, before: Attempt, after: Attempt) -> State:
+        """Of an attempt, which is still as it was `before`, other things are known."""
+        place = self.attempts.index(before)
+        return replace(self, attempts=(*self.attempts[:place], after, *self.attempts[place + 1 :]))
+
+    def with_ground(self, candidate: Candidate, ground: Ground) -> State:
+        """`ground` speaks for that program."""
+        return replace(self, spoken_for={**self.spoken_for, self.same_program(candidate): ground})
+
+    def with_differing(self, program: str) -> State:
+        """It differs from the best attempt, and nobody knows what is right."""
+        return replace(self, differing=self.differing | {program})
+
+    def with_review(self, attempt: Attempt, review: Review) -> State:
+        """`review` stands for the program of `attempt`."""
+        noted = replace(attempt, doubts=self.doubts(review), unseen=review.unseen)
+        reviews = {**self.reviews, self.same_program(attempt.candidate): review}
+        return replace(self.with_changed(attempt, noted), reviews=reviews)
+
+    # Why: docs/decisions.md, "A reviewer's finding must hold by the task alone, and finding none takes two readings"
+    def left_open(self, tests: Sequence[Sentence]) -> State:
+        """These tests, each with its reason, stand against every program until the person has decided."""
+        state = replace(self, objections=tuple(dict.fromkeys((*self.objections, *tests))))
+        told = (replace(one, doubts=state.doubts(state.review_of(one.candidate))) for one in self.attempts)
+        return replace(state, attempts=tuple(told))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Generator
 from agent.attempts import Attempt
 from agent.events import Event
 from agent.feedback import NO_LOOKS, SHOWN, Looks, by_cause
-from agent.search.state import Search
+from agent.search.bench import Search
 
 
 def look_into(search: Search, attempt: Attempt, unseen: Collection[str]) -> Generator[Event, None, Looks]:

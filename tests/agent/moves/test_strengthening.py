@@ -13,10 +13,11 @@ from agent.attempts import Attempt
 from agent.events import CheckFinished, Event, ModelAsked, TestsChanged
 from agent.moves.strengthening import MISSED, PURPOSE, SHARED, Strengthened, strengthen
 from agent.report import Report, fold
+from agent.search.state import State
 from agent.types import Request
 from languages.python.candidates import program, suite
 from languages.python.language import PYTHON
-from languages.types import CheckReport, Mutation, TellingInput, Verdicts
+from languages.types import CheckReport, Mutation, TellingInput, TestResult, Verdicts
 from tests.agent.test_loop import ending, of, play
 from tests.fakes.quick_runs import only_checks
 from tests.fakes.scripted_model import ScriptedModel, fenced
@@ -122,11 +123,13 @@ def test_tests_are_made_stronger_in_two_rounds_at_most(monkeypatch: pytest.Monke
         ("_add", found(True)),
     ):
         monkeypatch.setattr(f"agent.moves.strengthening.{name}", fake)
-    attempt = Attempt(1, program("def tax(amount):\n    return 0\n"), Verdicts((), 0.1))
+    passed, checked = Verdicts((TestResult("test_tax", "passed"),), 0.1), (CheckReport("bandit", "passed", ""),)
+    attempt = Attempt(1, program("def tax(amount):\n    return 0\n"), passed, checked)
+    state = State(PYTHON.same_program, 0, suite("", ()), (attempt,))
     language = replace(PYTHON, comparing=None)
     known = Strengthened(sought=True)
-    search: Any = SimpleNamespace(language=language, passing=attempt, memory=lambda _: known)
-    search.suite, search.request, search.brief = suite("", ()), REQUEST, None
+    search: Any = SimpleNamespace(language=language, state=state, memory=lambda _: known)
+    search.suite, search.request, search.brief = state.suite, REQUEST, None
     assert not list(strengthen(search))
     assert rounds == [1, 1]
 

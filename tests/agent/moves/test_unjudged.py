@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from agent.attempts import Attempt
 from agent.moves.unjudged import leave_out_unjudged
-from agent.search.state import Search
+from agent.search.bench import Search
 from languages.python.candidates import suite
 from languages.types import Suite, TestCase, TestResult, Verdicts
-from tests.agent.search.test_state import RIGHT, cancel, played, search  # noqa: F401
+from tests.agent.search.test_bench import RIGHT, cancel, played, search  # noqa: F401
 
 NAMES = [f"test_{number}" for number in range(10)]
 TESTS = (f"def {name}():\n    assert double(2) == 4\n" for name in NAMES)
@@ -22,12 +24,12 @@ def of(*cases: TestCase) -> Suite:
 
 def gone(search: Search, tests: Suite, *unjudged: str) -> list[str]:  # noqa: F811
     """The tests that are left out after an attempt in which these gave no result."""
-    search.suite = tests
+    search.state = replace(search.state, suite=tests)
     results = [
         TestResult(test.name, "unjudged" if test.name in unjudged else "passed", "Broke.") for test in tests.tests
     ]
     attempt = Attempt(search.next_number(), RIGHT, Verdicts(tuple(results), 0.1))
-    search.attempts.append(attempt)
+    search.state = search.state.with_attempt(attempt)
     played(leave_out_unjudged(search))
     assert {one.name for one in search.suite.tests}.isdisjoint(one.name for one in search.suite.dropped)
     return [one.name for one in search.suite.dropped]

@@ -22,8 +22,8 @@ from agent.feedback import NO_LOOKS, Looks
 from agent.models.base import Delta, ModelFinished, Prompt, TextDelta
 from agent.moves import MOVES
 from agent.report import fold
+from agent.search.bench import Search
 from agent.search.loop import search_by
-from agent.search.state import Search
 from agent.strategies import STRATEGIES, Strategy
 from agent.types import Earlier, Ground, Limits, Request, Usage
 from cancel import Cancel
@@ -86,7 +86,7 @@ class Drawn:
         before = len(search.attempts), search.suite
         yield from self.step(search)
         if before != (len(search.attempts), search.suite):
-            search.turn = replace(search.turn, settled=True, by_best=True)
+            search.state = replace(search.state, turn=replace(search.state.turn, settled=True, by_best=True))
 
     def hear(self, search: Search) -> Generator[Event, None, None]:
         """Others may be heard; the program that is written apart is the real one's."""
@@ -175,7 +175,7 @@ def played(drawn: Drawn, monkeypatch: pytest.MonkeyPatch, request: Request = REQ
 
 
 def _passes(search: Search) -> bool:
-    return search.passing is not None
+    return search.state.passing is not None
 
 
 def _no_looks(*_: object) -> Generator[Event, None, Looks]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import replace
 
 from agent.events import Event, MoveMade, Notice
+from agent.search.bench import Search
 from agent.search.loop import search_by
 from agent.search.move import Move
-from agent.search.state import NO_TURN, Search
+from agent.search.state import State, Turn
+from languages.python.language import PYTHON
+from languages.types import Suite
 
 
 def move(name: str, applies: bool = True, *, does: int = 1, answers: bool = False) -> Move:
@@ -17,15 +19,15 @@ def move(name: str, applies: bool = True, *, does: int = 1, answers: bool = Fals
     def make(search: Search) -> Generator[Event, None, None]:
         for _ in range(does):
             yield Notice(name)
-        if answers and not search.turn.number:
-            search.turn = replace(search.turn, number=1)
+        if answers and not search.state.turn.number:
+            search.state = search.state.with_turn(Turn(1))
 
     return Move(name, f"does {name}", f"where {name}", lambda _: applies, make)
 
 
 def told(*moves: Move) -> list[Event]:
     search = Search.__new__(Search)
-    search.turn = NO_TURN
+    search.state = State(PYTHON.same_program, 1, Suite({}, ()))
     return list(search_by(moves, search))
 
 

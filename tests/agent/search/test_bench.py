@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -14,7 +14,8 @@ from agent.conversation import Budget, Conversation
 from agent.deciding.apart import Apart, leeway
 from agent.events import Event, TestsChanged, TestsRan
 from agent.run_sandbox import RunSandbox
-from agent.search.state import Search
+from agent.search.bench import Search
+from agent.search.state import State
 from agent.test_writing import TestWriter
 from agent.types import Request, TestChange
 from cancel import Cancel
@@ -49,14 +50,15 @@ def search(cancel: Cancel) -> Iterator[Search]:
     with RunSandbox(lambda say: open_sandbox(SPEC, "process", None, say), PYTHON, 0.5, cancel) as sandbox:
         request = Request(task, "scripted", "scripted")
         writer = TestWriter(request, PYTHON, (), Understood(), asked, sandbox)
-        yield Search(request, PYTHON, None, BOTH, asked, asked, writer, sandbox, [])
+        state = State(PYTHON.same_program, request.limits.attempts, BOTH)
+        yield Search(request, PYTHON, None, asked, asked, writer, sandbox, state)
 
 
 def played(steps: Generator[Event, None, T]) -> list[Event]:
     return list(steps)
 
 
-def passes(attempts: list[Attempt]) -> list[tuple[int, int]]:
+def passes(attempts: Sequence[Attempt]) -> list[tuple[int, int]]:
     return [(one.number, len(one.verdicts.results) - len(one.verdicts.failures)) for one in attempts]
 
 
@@ -67,7 +69,7 @@ def test_attempts_are_tested_anew_and_the_best_is_checked_where_the_tests_change
     events = played(search.change_tests(ONE, GONE))
     assert passes(search.attempts) == [(1, 1), (2, 0)]
     assert [bool(one.reports) for one in search.attempts] == [True, False]
-    assert (search.suite, search.changes) == (ONE, GONE)
+    assert (search.suite, search.state.changes) == (ONE, GONE)
     told = [event for event in events if isinstance(event, TestsChanged | TestsRan)]
     assert [type(event) for event in told] == [TestsChanged, TestsRan, TestsRan]
     only_confirmed = played(search.change_tests(ONE, (TestChange("test_two", "confirmed", "It is 4."),)))
@@ -75,11 +77,13 @@ def test_attempts_are_tested_anew_and_the_best_is_checked_where_the_tests_change
 
 
 def test_the_program_that_was_mended_stays_the_best_where_the_tests_change(search: Search) -> None:
-    search.suite = ONE
+    search.state = replace(search.state, suite=ONE)
     mended = program("def double(number):\n    return number + number\n")
     for candidate in (RIGHT, mended):
         played(search.try_program(search.next_number(), candidate))
-    search.attempts[0] = replace(search.attempts[0], to_repair=(Finding("a rule", "It was found wrong"),))
+    first = search.attempts[0]
+    found_wrong = replace(first, to_repair=(Finding("a rule", "It was found wrong"),))
+    search.state = search.state.with_changed(first, found_wrong)
     more = suite(
         f"{ONE.source}\n\ndef test_more():\n    assert double(0) == 0\n", (*ONE.tests, TestCase("test_more", ""))
     )
@@ -92,7 +96,7 @@ def test_more_tests_may_be_changed_only_while_the_backed_program_is_the_best(sea
     assert leeway(search) == 0
     played(search.try_program(search.next_number(), WORSE))
     assert leeway(search) == len(BOTH.tests)
-    search.suite = ONE
+    search.state = replace(search.state, suite=ONE)
     played(search.try_program(search.next_number(), RIGHT))
     assert leeway(search) == 0
 
@@ -103,26 +107,26 @@ def test_a_number_that_nobody_gave_out_or_that_is_taken_is_an_error_of_ours(sear
     played(search.try_program(search.next_number(), RIGHT))
     with pytest.raises(ValueError, match="1 is no new number"):
         played(search.try_program(1, WORSE))
-    assert [search.next_number() for _ in range(search.attempts_left)] == [2, 3, 4, 5]
+    assert [search.next_number() for _ in range(search.state.attempts_left)] == [2, 3, 4, 5]
     with pytest.raises(ValueError, match="no more"):
         search.next_number()
 
 
 def test_programs_are_compared_again_where_there_are_other_inputs(search: Search) -> None:
     other = program("def double(number):\n    return number * 2 if number < 50 else 7\n")
-    search.suite = ONE
+    search.state = replace(search.state, suite=ONE)
     played(search.compare(RIGHT, other))
     played(search.compare(RIGHT, other))
     assert len(search.comparisons) == 1
-    search.suite = replace(ONE, inputs=("double(70)",))
+    search.state = replace(search.state, suite=replace(ONE, inputs=("double(70)",)))
     played(search.compare(RIGHT, other))
     assert len(search.comparisons) == 2
 
 
 def test_the_tests_stay_as_they_were_where_trying_others_is_stopped(search: Search, cancel: Cancel) -> None:
     played(search.try_program(search.next_number(), RIGHT))
-    before = list(search.attempts)
+    before = search.state
     cancel.cancel("You stopped it.")
     with pytest.raises(Cancelled):
         played(search.change_tests(ONE, GONE))
-    assert (search.suite, search.attempts) == (BOTH, before)
+    assert search.state == before
