@@ -18,11 +18,21 @@ from agent.events import Event
 from agent.search.bench import Search
 from agent.types import TestChange
 from languages.failures import Failure
+from languages.settling import Settling
 from languages.types import Choice, DroppedTest, Suite
-from message import say
+from message import Sentence, say
 
 UNSETTLED = say("It was added later and the program fails it; it isn't known which of the two is wrong.")
 BESIDE = say("It was added later, together with others that couldn't be settled, so it stays out too.")
+
+
+def adopt(search: Search, joined: Suite, why: Sentence, settling: Settling) -> Generator[Event, None, list[str]]:
+    """Go on with the tests that `joined` has beside those of now, and have them settled; the names of all of them."""
+    added = [test.name for test in joined.tests[len(search.suite.tests) :]]
+    if added:
+        yield from search.change_tests(joined, [TestChange(name, "added", why) for name in added])
+        yield from settle_added(search, added, lambda names: settling.without(search.suite, sorted(names)))
+    return added
 
 
 def settle_added(

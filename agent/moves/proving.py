@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from agent.attempts import best
-from agent.deciding.adopting import settle_added
+from agent.deciding.adopting import adopt
 from agent.deciding.new_tests import ends
 from agent.deciding.voices import unlike
 from agent.errors import ModelError
@@ -133,10 +133,7 @@ def _sharpen(
     useless = [test.name for test in new.tests if test.name not in said or parts.isdisjoint(test.about)]
     with suppress(NoUsableReply):
         joined = strengthening.joined(search.suite, settling.without(new, useless))
-        added = [test.name for test in joined.tests[len(search.suite.tests) :]]
-        if added:
-            yield from search.change_tests(joined, [TestChange(name, "added", ADDED) for name in added])
-            yield from settle_added(search, added, lambda names: settling.without(search.suite, sorted(names)))
+        yield from adopt(search, joined, ADDED, settling)
 
 
 PROVE = Move(

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from agent.attempts import Attempt
-from agent.deciding.adopting import settle_added
+from agent.deciding.adopting import adopt
 from agent.deciding.new_tests import ends
 from agent.deciding.voices import unlike
 from agent.errors import ModelError
@@ -24,7 +24,7 @@ from agent.events import Event
 from agent.search.bench import Search
 from agent.search.lacking import unnoticed, weak_reports
 from agent.search.move import Move
-from agent.types import Message, TestChange
+from agent.types import Message
 from languages.errors import NoUsableReply
 from languages.settling import Settling
 from languages.strengthening import Strengthening
@@ -136,10 +136,7 @@ def _try(
         else failing
     )
     joined = strengthening.joined(search.suite, settling.without(new, _others(new, useful)))
-    added = [test.name for test in joined.tests[len(search.suite.tests) :]]
-    if added:
-        yield from search.change_tests(joined, [TestChange(name, "added", ADDED) for name in added])
-        yield from settle_added(search, added, lambda names: settling.without(search.suite, sorted(names)))
+    added = yield from adopt(search, joined, ADDED, settling)
     return not {test.name for test in search.suite.tests}.isdisjoint(added)
 
 
