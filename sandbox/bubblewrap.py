@@ -38,7 +38,8 @@ WORK = "/job"
 WORK_SIZE = 512 * MEGABYTE
 TEMPORARY_SIZE = 128 * MEGABYTE
 SHARED_MEMORY_SIZE = 32 * MEGABYTE
-CAPABILITIES = ("CAP_SETUID", "CAP_SETGID", "CAP_CHOWN")  # to give each job a user of its own
+CAPABILITIES = ("CAP_SETUID", "CAP_SETGID", "CAP_CHOWN", "CAP_SYS_PTRACE")
+"""Of the runner, as in `docker.py`."""
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/fonts")
 EMPTY = (TEMPORARY_FOLDER, WORK)

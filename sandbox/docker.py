@@ -52,7 +52,8 @@ NO_GVISOR = say("The engine offers gVisor (runsc), but the sandbox doesn't work 
 
 GVISOR_PROCESSES = 8 * PROCESSES  # each of a program's processes is several of the machine's
 CPUS = 2
-CAPABILITIES = ["SETUID", "SETGID", "CHOWN"]  # to give each job a user of its own
+CAPABILITIES = ["SETUID", "SETGID", "CHOWN", "SYS_PTRACE"]
+"""Of the runner: to give each job a user of its own, and to see what memory its processes share. Jobs have none."""
 WORK = "rw,exec,nosuid,nodev,size=512m,mode=0711"
 WORK_FILES = ",nr_inodes=65536"
 TEMPORARY = "rw,noexec,nosuid,nodev,size=128m,mode=1777"

@@ -170,7 +170,7 @@ class Job:
         own = self.own(found)
         self._wait_for_work(own)
         memory_mb, processes = self.task.limits["memory_mb"], self.task.limits["processes"]
-        if self.memory(own) > memory_mb * MEGABYTE:
+        if self.memory(own) > memory_mb * MEGABYTE < usage.memory_together(own):
             self.end(
                 Ending("killed", f"The program and what it started used more than {memory_mb} MB of memory."), spared
             )
@@ -195,7 +195,8 @@ class Job:
         return usage.belonging(found, self.task.users, self.main)
 
     def memory(self, own: Sequence[usage.Process]) -> int:
-        """Bytes that its `own` processes use, without what they share with the zygote."""
+        """Bytes that its `own` processes use at most, without what they share with the zygote: what they share with
+        each other counts for each, which is quick to know."""
         shared = self._shared_memory * (len(own) if self.task.forked else 1)
         return max(0, sum(process.memory for process in own) - shared)
 

@@ -181,8 +181,8 @@ class Server:
         found = self._usage()
         for job in list(self._jobs.values()):
             job.check_output(self._spared(job))
-            job.check_time(self._spared(job))
             job.check_usage(found, self._spared(job))
+            job.check_time(self._spared(job))
             if found:  # now and then only, so that a job that is soon over sends nothing but its result
                 job.tell_news()
             if job.done:
@@ -193,7 +193,9 @@ class Server:
     def _hold_together(self, found: Sequence[usage.Process]) -> None:
         """Where nothing else limits what all jobs use together, end the one that uses most, as the kernel would."""
         own = {job: job.own(found) for job in self._jobs.values() if not job.ended}
-        self._hold(self._options.most_memory, {job: job.memory(each) for job, each in own.items()}, OUT_OF_MEMORY)
+        most = self._options.most_memory
+        if most and sum(job.memory(each) for job, each in own.items()) > most:
+            self._hold(most, {job: usage.memory_together(each) for job, each in own.items()}, OUT_OF_MEMORY)
         left = {job: usage.threads(each) for job, each in own.items() if not job.ended}
         self._hold(self._options.most_processes, left, TOO_MANY)
 
@@ -203,8 +205,9 @@ class Server:
             largest.end(ending, self._spared(largest))
 
     def _usage(self) -> list[usage.Process]:
-        """All processes, now and then; in between, and while there is no job, none."""
-        if self._idle or self._clock.now() < self._usage_due:
+        """All processes, now and then, and when a job's time seems to be up; in between, and without jobs, none."""
+        now = self._clock.now()
+        if self._idle or now < min(self._usage_due, *(job.deadline for job in self._jobs.values())):
             return []
         self._usage_due = self._clock.now() + USAGE_SECONDS
         return usage.processes()

@@ -11,6 +11,7 @@ KILOBYTE = 1024
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100  # a second, in which /proc counts
 INTERPRETER = 16 * 1024 * KILOBYTE  # what Python itself has of its files in memory
 FIELDS = re.compile(r"^(Pid|PPid|Uid|Threads|RssAnon|RssShmem|VmRSS|VmSwap):\s*(\d+)", re.MULTILINE)
+PARTS = re.compile(r"^(Pss_Anon|Pss_Shmem|SwapPss):\s*(\d+)", re.MULTILINE)
 STATE = re.compile(r"^State:\s*[RD]", re.MULTILINE)
 """Of a process that runs, or waits for a processor or a disk."""
 
@@ -40,6 +41,21 @@ def memory_of(pid: int) -> int:
     """A process's memory, in bytes: what forked children share with it until one of them writes."""
     process = _process(str(pid))
     return process.memory if process else 0
+
+
+def memory_together(own: Iterable[Process]) -> int:
+    """What these use, in bytes, where what several of them share counts in parts; what can't be looked into, or where
+    the kernel doesn't tell, counts whole. It takes a millisecond for each 100 MB."""
+    return sum(_own_part(process) for process in own)
+
+
+def _own_part(process: Process) -> int:
+    try:
+        with open(f"/proc/{process.pid}/smaps_rollup", errors="replace") as file:  # noqa: PTH123
+            parts = {field: int(number) for field, number in PARTS.findall(file.read())}
+        return min(process.memory, (parts["Pss_Anon"] + parts["Pss_Shmem"] + parts["SwapPss"]) * KILOBYTE)
+    except (OSError, ValueError, KeyError):
+        return process.memory
 
 
 def threads(own: Iterable[Process]) -> int:

@@ -39,7 +39,7 @@ def test_the_container_is_limited_in_every_way(engine: DockerClient, sandbox: Sa
     assert host["NetworkMode"] == "none"
     assert host["ReadonlyRootfs"] is True
     assert host["CapDrop"] == ["ALL"]
-    assert {name.removeprefix("CAP_") for name in host["CapAdd"]} == {"SETUID", "SETGID", "CHOWN"}
+    assert {name.removeprefix("CAP_") for name in host["CapAdd"]} == {"SETUID", "SETGID", "CHOWN", "SYS_PTRACE"}
     assert host["SecurityOpt"] == ["no-new-privileges"]
     assert host["Memory"] == host["MemorySwap"] == 2 * 1024**3
     assert host["PidsLimit"] == 1024

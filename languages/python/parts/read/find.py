@@ -35,8 +35,8 @@ _HIDDEN = 2  # as Windows says it
 
 
 def find_files(*patterns: str) -> list[Path]:
-    """The person's files with names like "*.csv": dropped on the program (folders, too), else beside it, else in folders
-    there; a whole name also beside what was dropped. None that it wrote; in order, [] if there are none."""
+    """The person's files with names like "*.csv": dropped on the program (folders, too), else beside it, else in its
+    folders; a whole name also beside what was dropped. None that it wrote; in order, [] if there are none."""
     dropped = [given for given in sys.argv[1:] if given and not (given.startswith("-") and not _is_there(given))]
     wanted = [
         f"*{_letters(pattern)}" if pattern.startswith(".") else _letters(pattern) for pattern in patterns or ("*",)
