@@ -10,6 +10,7 @@ from languages.python.parts.telling import sentence
 from languages.python.parts.window.editing import (
     _WINDOW_EDGE,
     _window_copy,
+    _window_cut,
     _window_edit,
     _window_focus,
     _window_menu,
@@ -20,6 +21,8 @@ from languages.python.parts.window.editing import (
 from languages.python.parts.write.written import _cell_text
 
 _WINDOW_FIELD = 30
+_VALUE_LETTERS = 60
+"""So many letters of a value stand in a line."""
 _WINDOW_BAR = 90
 """So many letters stand on the buttons of a row at most: more would be wider than a small screen."""
 
@@ -100,12 +103,14 @@ def add_frame(parent: Any) -> Any:
 
 def add_value(parent: Any, label: str) -> Any:
     """Add a value that is shown beside `label` and can be copied; change what it says by .set(text)."""
-    from tkinter import StringVar, ttk
+    from tkinter import StringVar, font, ttk
 
     inside = _window_inside(parent)
-    content = StringVar(inside)
-    shown: Any = ttk.Label(inside, textvariable=content, font="TkHeadingFont")
-    shown.content = content
+    content, seen = StringVar(inside), StringVar(inside)
+    width = font.nametofont("TkHeadingFont", root=inside).measure("0") * _VALUE_LETTERS
+    shown: Any = ttk.Label(inside, textvariable=seen, font="TkHeadingFont", wraplength=width)
+    shown.content, shown.seen = content, seen
+    content.trace_add("write", lambda *_: seen.set(_window_cut(content.get())))
     _window_row(inside, label, shown)
     _window_menu(shown, [(sentence("Copy"), lambda: _window_copy(shown, content.get()))])
     return content

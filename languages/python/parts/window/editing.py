@@ -11,9 +11,15 @@ from typing import Any
 from languages.python.parts.telling import sentence
 from languages.python.parts.write.written import _cell_letters
 
+_WINDOW_LONGEST = 300  # letters of a value, or of a line that is told
 _WINDOW_EDGE = 8
 _WINDOW_STEPS = 1000
 """So many changes of a field can be undone."""
+
+
+def _window_cut(text: str) -> str:
+    """What has room in a window; a key that was held down, or a whole page that was pasted, has none."""
+    return text if len(text) <= _WINDOW_LONGEST else f"{text[: _WINDOW_LONGEST - 1]}…"
 
 
 def _window_usable(widget: Any) -> bool:

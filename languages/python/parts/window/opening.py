@@ -9,7 +9,7 @@ from typing import Any
 
 from languages.python.parts.run import _run_said_of
 from languages.python.parts.telling import _LAST_WORDS, _LISTENERS, _REDRAWS, sentence
-from languages.python.parts.window.editing import _WINDOW_EDGE, _window_copy, _window_menu, _window_usable
+from languages.python.parts.window.editing import _WINDOW_EDGE, _window_copy, _window_cut, _window_menu, _window_usable
 
 _WINDOW_LINES = 10
 """So many of what is told at once are shown at the bottom."""
@@ -82,10 +82,11 @@ def _window_dress(window: Any) -> None:
 
 def _window_tells(window: Any) -> None:
     """A line at the bottom for what is told, with all that is told in one go."""
-    from tkinter import StringVar, ttk
+    from tkinter import StringVar, font, ttk
 
     content = StringVar(window)
-    line: Any = ttk.Label(window, textvariable=content, padding=_WINDOW_EDGE)
+    wide = font.nametofont("TkDefaultFont", root=window).measure("0") * 2 * _WINDOW_LETTERS
+    line: Any = ttk.Label(window, textvariable=content, padding=_WINDOW_EDGE, wraplength=wide)
     line.content = content
     line.pack(side="bottom", fill="x")
     line.bind("<Configure>", lambda event: line.configure(wraplength=max(event.width - 2 * _WINDOW_EDGE, 100)))
@@ -95,7 +96,7 @@ def _window_tells(window: Any) -> None:
     def show(text: str) -> None:
         if not lines:
             window.after_idle(lines.clear)
-        lines.extend(text.split("\n"))
+        lines.extend(map(_window_cut, text.split("\n")))
         left_out = len(lines) - _WINDOW_LINES
         more = [sentence("and {count} more", count=left_out)] if left_out > 0 else []
         content.set("\n".join([*lines[:_WINDOW_LINES], *more]))

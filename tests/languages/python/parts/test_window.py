@@ -133,6 +133,19 @@ def test_long_lines_are_broken(window: Any) -> None:
     assert (line.cget("wraplength"), line.winfo_height() > 100) == (384, True)
 
 
+@pytest.mark.parametrize("text", ["w" * 5000, "9" * 30, "word " * 1000])
+def test_no_text_makes_a_window_larger_than_a_screen(window: Any, text: str) -> None:
+    value, name = add_value(window, "Hint"), add_field(window, "Name")
+    value.set(text)
+    tell(f"“{text}” is no number.")
+    name.insert(0, text)
+    window.update()
+    assert window.winfo_reqwidth() < 1000
+    assert window.winfo_reqheight() < 500
+    assert value.get() == text
+    assert text_of(window).count(text[:25]) >= 3
+
+
 def test_nothing_is_told_to_a_window_that_is_gone(window: Any, folder: ProgramFolder) -> None:
     frame = ttk.Frame(window)
     frame.destroy()
