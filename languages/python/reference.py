@@ -50,6 +50,7 @@ ONLY_FOR: Mapping[str, str] = {
     "written_duration": r"dur|time|zeit|temps|tiemp|tempo|h:mm|hour|hora|heure|stund|minut",
     "safe_name": r"^(files|window)",
     "copy_file": r"cop[yi]|kopi|jpe?g|png|pdf|mp[34]",
+    "write_once": r"https?:|download|fetch|herunter|descarg|t[eé]l[eé]charg|scaric|baix|pobier|twice|doppel|duplic",
     "write_page": r"^page|html",
     "html_text": r"^page|html",
     "html_table": r"^page|html",

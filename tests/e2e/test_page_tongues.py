@@ -16,7 +16,7 @@ pytestmark = needs_chromium
 
 DATA = "7 8"
 NAMES = re.compile(
-    r"\b(Assay|Ollama|Claude|Python|Docker|bubblewrap|Proxy|English|Deutsch|Español|Français|demo|Demo|Ollama|Docker|Podman|MB|GB|MCP|first|last)\b"
+    r"\b(Assay|Ollama|Claude|Python|Docker|bubblewrap|Proxy|English|Deutsch|Español|Français|Italiano|Nederlands|Polski|Português|demo|Demo|Ollama|Docker|Podman|MB|GB|MCP|first|last)\b"
     r"|sk-ant-…|US\$|\S*[./_:]\S*"
 )
 LATIN = re.compile("[A-Za-z]{2,}")
