@@ -285,5 +285,5 @@ def test_with_a_password_nothing_is_told_without_it(tmp_path: Path, browser: Bro
             inside = urlsplit(page.url).path
             assert {cookie["path"] for cookie in context.cookies()} == {inside.rstrip("/")}, "another port gets none"
             page.goto(f"{address}?run=never-was")  # as a bookmark has it
+            page.wait_for_url(lambda url: urlsplit(url).path == inside)
             expect(page.get_by_role("alert")).to_be_visible()
-            assert urlsplit(page.url).path == inside
