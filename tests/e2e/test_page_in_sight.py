@@ -6,13 +6,14 @@ import re
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from agent.events import RunFinished, RunStarted
 from tests.fakes.pages import (
     A_RUN,
     DESKTOP,
     PHONE,
+    STARTING,
     Served,
     add_run,
     history,
@@ -35,6 +36,12 @@ LINES = """(editor) => {
 """Whether each number of a line that is shown stands beside one."""
 
 
+CUT_OFF = """() => [...document.querySelectorAll('[role=tab]')]
+  .filter((one) => one.checkVisibility() && !one.closest('.visually-hidden'))
+  .filter((one) => one.getBoundingClientRect().left < 0 || one.getBoundingClientRect().right > innerWidth)
+  .map((one) => one.innerText)"""
+"""The tabs that aren't whole in sight."""
+
 TOP = "(one) => one.getBoundingClientRect().top"
 HOLD = """() => {
   Object.assign(window, {held: [], drawing: requestAnimationFrame});
@@ -52,6 +59,16 @@ def in_sight(what: Locator) -> None:
     """It is shown, and within the window."""
     expect(what).to_be_visible()
     expect(what).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("code", ["nl", "fr"])
+def test_all_tabs_are_in_sight_on_a_phone_where_words_are_long(server: Served, browser: Browser, code: str) -> None:
+    with browser.new_context(locale=code, viewport={"width": PHONE[0], "height": PHONE[1]}) as context:
+        context.set_default_timeout(STARTING)
+        page = context.new_page()
+        page.goto(server.opens)
+        expect(page.locator("button#run")).to_be_visible()
+        assert page.evaluate(CUT_OFF) == []
 
 
 def test_what_can_not_be_done_is_said_where_one_looks(page: Page, server: Served) -> None:
