@@ -169,12 +169,21 @@ def test_a_square_of_a_page_is_clicked_where_a_hand_does(name: str, tmp_path: Pa
 def test_what_lies_by_chance_is_no_board() -> None:
     row = [(Box(50 * place, 0, 40, 20), place) for place in range(4)]
     steps = [(Box(50 * place, 30 * place, 40, 20), place) for place in range(4)]
-    assert not board_of(row).places
+    assert not board_of(row[:1]).places
     assert not board_of(steps).places
     assert not board_of([]).places
     assert between([(0, 0, 9, 9)]) == []
     with pytest.raises(LookupError, match="Nothing that is shown has squares"):
-        board_of(row).at(1, 1)
+        board_of(row[:1]).at(1, 1)
+
+
+def test_a_chart_of_one_column_is_one_and_a_board_comes_before_a_row_of_buttons() -> None:
+    row = [(Box(50 * place, 0, 40, 20), f"button {place}") for place in range(5)]
+    column = [(Box(0, 25 * place, 20, 20), place) for place in range(3)]
+    board = [(Box(30 * (place % 2), 100 + 30 * (place // 2), 30, 30), place) for place in range(4)]
+    assert board_of(column).at(3, 1) == 2
+    assert board_of([*row, *board]).at(2, 2) == 3
+    assert board_of(row).at(1, 5) == "button 4"
 
 
 def test_lines_around_squares_make_the_same_as_those_between() -> None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 SLACK = 3  # pixels by which two of one size may differ
-FEWEST = 2  # rows and columns
+FEWEST = 2  # squares of a board, and rows and columns of what is one rather than a line of buttons
 
 
 class Box(NamedTuple):
@@ -34,6 +34,12 @@ class Board:
 
     places: Mapping[tuple[int, int], Any]
 
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """By which that is chosen which is meant: rather a board than a single line, and then that of most squares."""
+        sides = (len({place[side] for place in self.places}) for side in (0, 1))
+        return min(sides) >= FEWEST, len(self.places)
+
     def at(self, row: int, column: int) -> Any:
         """What lies there. Raises `LookupError` where nothing does, in words."""
         if (row, column) in self.places:
@@ -55,8 +61,8 @@ def square_of(label: Sequence[object]) -> tuple[int, int] | None:
 
 
 def largest(boards: Iterable[Board]) -> Board:
-    """That of the most squares, the first of several; an empty one where there are none."""
-    return max(boards, key=lambda board: len(board.places), default=Board({}))
+    """The one that is meant, see `Board.rank`, the first of several; an empty one where there are none."""
+    return max(boards, key=lambda board: board.rank, default=Board({}))
 
 
 def board_of(found: Sequence[tuple[Box, Any]]) -> Board:
@@ -92,8 +98,7 @@ def _laid_out(found: Sequence[tuple[Box, Any]]) -> Board:
         _numbered([box.middle[side] for box, _ in found], (size.width, size.height)[side] / 2) for side in (0, 1)
     )
     places = {(row, column): what for row, column, (_, what) in zip(rows, columns, found, strict=True)}
-    is_board = len({*rows}) >= FEWEST and len({*columns}) >= FEWEST
-    return Board(places if is_board and 2 * len(places) > max(rows) * max(columns) else {})
+    return Board(places if len(places) >= FEWEST and 2 * len(places) > max(rows) * max(columns) else {})
 
 
 def _numbered(middles: Sequence[float], apart: float) -> list[int]:
