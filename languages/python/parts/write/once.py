@@ -9,14 +9,15 @@ from languages.python.parts.telling import sentence, tell
 from languages.python.parts.write.placing import _place_wanted, write_with
 
 
-def write_once(name: str | Path, data: bytes) -> Path | None:
-    """Save bytes, unless a file in that folder has the same in it, under any name: then None, and that is told."""
+def write_once(name: str | Path, data: bytes) -> tuple[Path, bool]:
+    """Save bytes, unless a file in that folder has the same in it under any name, which is told: (where it lies, is it
+    new)."""
     wanted = _place_wanted(name)
     if other := _with_the_same(wanted.parent, data):
         if other != wanted:
             tell(sentence("“{name}” is saved already, as “{other}”.", name=wanted.name, other=other.name))
-        return None
-    return write_with(name, lambda path: path.write_bytes(data))
+        return other, False
+    return write_with(name, lambda path: path.write_bytes(data)), True
 
 
 def _with_the_same(folder: Path, data: bytes) -> Path | None:
