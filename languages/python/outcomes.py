@@ -8,6 +8,7 @@ from dataclasses import replace
 from languages.base import TEST_LIMITS
 from languages.outcome import AT_ONCE, STARTS, Pair
 from languages.python.bringing import name_of, script
+from languages.python.fetching import fetches
 from languages.python.guide import usage_of
 from languages.python.looking import LOOKS
 from languages.python.testing import test_job
@@ -27,7 +28,9 @@ VIEW_LIMITS = JobLimits(cpu_seconds=40.0, seconds=160.0, output_bytes=16 * MEGAB
 def starts(candidate: Candidate, suite: Suite) -> Job:
     """See `Language.starts`."""
     started = DOUBLE_CLICK.format("window().close" if usage_of(candidate.source).window else "start")
-    files = {f"{AT_ONCE}.py": started, **suite.files}
+    # What comes of one that fetches something, where there is nothing to fetch, says nothing of it.
+    at_once = {} if fetches(candidate.source) else {f"{AT_ONCE}.py": started}
+    files = {**at_once, **suite.files}
     job = test_job(candidate, replace(suite, files=files, beside={}), TEST_LIMITS)
     return replace(job, command=("starts", *files), read_back=(STARTS,))
 

@@ -114,6 +114,12 @@ def named(start: Start) -> dict[str, FileOut]:
     return {file.path: file for file in start.files}
 
 
+def test_nothing_is_told_of_a_double_click_where_there_is_nothing_to_fetch(sandbox: Sandbox) -> None:
+    code = "import urllib.request\nprint(len(urllib.request.urlopen('http://a.org/').read()))\n"
+    tests = "def test_sums(program):\n    assert program.start(web={'http://a.org/': 'tea'}).text == '3\\n'\n"
+    assert [start.test for start in outcome(sandbox, code, tests).starts] == ["test_sums"]
+
+
 def test_what_a_program_asks_gets_and_leaves_is_kept(sandbox: Sandbox) -> None:
     made = outcome(sandbox, HONEST, HONEST_TESTS)
     at_once, start, beside_own = made.starts
