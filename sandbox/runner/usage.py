@@ -54,6 +54,8 @@ def _own_part(process: Process) -> int:
         with open(f"/proc/{process.pid}/smaps_rollup", errors="replace") as file:  # noqa: PTH123
             parts = {field: int(number) for field, number in PARTS.findall(file.read())}
         return min(process.memory, (parts["Pss_Anon"] + parts["Pss_Shmem"] + parts["SwapPss"]) * KILOBYTE)
+    except (FileNotFoundError, ProcessLookupError):  # it has just ended
+        return 0
     except (OSError, ValueError, KeyError):
         return process.memory
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from sandbox.runner.usage import Process, belonging, processes
+from sandbox.runner.usage import Process, belonging, memory_together, processes
 
 HOLDING = "held = bytearray(b'x' * 50_000_000); print(1, flush=True); input()"
 needs_proc = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has this kind of /proc")
@@ -30,3 +30,12 @@ def test_a_job_is_all_processes_of_its_user_or_else_all_that_descend_from_its_fi
     found = [grandchild, other, daemon, child, main]
     assert set(belonging(found, [7], 10)) == {main, child, grandchild, daemon}
     assert set(belonging(found, (), 10)) == {main, child, grandchild}
+
+
+@needs_proc
+def test_what_has_ended_uses_no_memory() -> None:
+    (itself,) = [process for process in processes() if process.pid == os.getpid()]
+    assert 0 < memory_together([itself]) <= itself.memory
+    with subprocess.Popen([sys.executable, "-c", "pass"]) as child:
+        child.wait()
+        assert memory_together([Process(child.pid, os.getpid(), 0, 5_000)]) == 0
