@@ -23,7 +23,7 @@ from .zygote import ENDED, STARTED, Answer, Zygote
 CHUNK = 65536
 MEGABYTE = 1024 * 1024
 GRACE_SECONDS = 30.0  # to sweep up, on a busy machine
-LONGEST = 4  # times as long as a job may wait, it may take with all its work, whatever processor time that needs
+LONGEST = 4  # times the wall time in which a job may only wait: so long it may take with its work
 START_SECONDS = 60.0  # until a zygote that still loads its tools gets to it; the job's own time begins then
 
 
@@ -168,9 +168,10 @@ class Job:
                 self._sweep()
             return
         own = self.own(found)
-        self._wait_for_work(own)
+        self._put_off_end(own)
         memory_mb, processes = self.task.limits["memory_mb"], self.task.limits["processes"]
-        if self.memory(own) > memory_mb * MEGABYTE < usage.memory_together(own):
+        most = memory_mb * MEGABYTE
+        if self.memory(own) > most and usage.memory_together(own) > most:
             self.end(
                 Ending("killed", f"The program and what it started used more than {memory_mb} MB of memory."), spared
             )
@@ -180,7 +181,7 @@ class Job:
             self._time_up("cpu_seconds", spared)
 
     # Why: docs/decisions.md, "Jobs are limited by their own processor time, and the clock only ends what waits"
-    def _wait_for_work(self, own: Sequence[usage.Process]) -> None:
+    def _put_off_end(self, own: Sequence[usage.Process]) -> None:
         """Put the end off by the time since the last look, where one of its `own` processes works."""
         if not own:
             return

@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 import json
 import re
+import sqlite3
 from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
 import docx
@@ -174,6 +177,19 @@ def test_of_each_sheet_something_is_shown() -> None:
         assert f"Sheet 'Month {month}'" in look.excerpt
         assert f"row 1: ['1. {month}.'" in look.excerpt
         assert f"row 25: ['25. {month}.'" in look.excerpt
+
+
+def test_of_each_table_of_a_database_something_is_shown(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "club.db")) as opened:
+        for number in range(12):
+            columns = ", ".join(f"column_{number}_{place} text" for place in range(40))
+            opened.execute(f"create table list_{number} ({columns})")
+            row = [f"{'word ' * 8}{place}" for place in range(40)]
+            opened.execute(f"insert into list_{number} values ({', '.join('?' * 40)})", row)
+        opened.commit()
+    (look,) = looks_of(PYTHON, {"club.db": (tmp_path / "club.db").read_bytes()})
+    assert "left out here" in look.excerpt
+    assert all(f"table list_{number}: 1 rows" in look.excerpt for number in range(12))
 
 
 FORGED = "[... 9 rows left out here ...]"

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +16,8 @@ from languages.python.runner.scenario import NewInterpreter, Program
 from languages.python.screen.x_connection import Connection
 from languages.python.screen.x_keys import Keys
 from languages.python.screen.x_screen import Screen
+from tests.conformance.displays import hidden_screen, started, until
 from tests.conformance.test_kit_pages import hand
-from tests.conformance.test_kit_windows import _until, hidden_screen
 
 __all__ = ["hand"]
 HEAD = """
@@ -110,19 +107,15 @@ def test_a_square_is_clicked_where_a_hand_does(name: str, tmp_path: Path, monkey
         with pytest.raises(AssertionError, match="There is no square in row 90, column 1"):
             window.click(90, 1)
         kit.end()
-        process = subprocess.Popen([sys.executable, "solution.py"], cwd=real, env={**os.environ, **environment})
-        try:
-            click(environment, *map(int, _until(lambda: (real / "place.txt").read_text()).split()))
-            assert _until(lambda: (real / "said.txt").read_text()) == "2 3"
-        finally:
-            process.kill()
-            process.wait()
+        with started(real, environment):
+            click(environment, *map(int, until(lambda: (real / "place.txt").read_text()).split()))
+            assert until(lambda: (real / "said.txt").read_text()) == "2 3"
 
 
 def click(environment: dict[str, str], x: int, y: int) -> None:
     connection = Connection(environment["DISPLAY"], Path(environment["XAUTHORITY"]))
     screen, keys = Screen(connection), Keys(connection)
-    _until(screen.picture)
+    until(screen.picture)
     screen.focus_at(x, y)
     keys.move(x, y)
     for down in (True, False):

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +15,7 @@ from languages.python.runner.scenario import NewInterpreter, Program
 from languages.python.screen.x_connection import Connection
 from languages.python.screen.x_keys import Keys
 from languages.python.screen.x_screen import Screen
+from tests.conformance.displays import hidden_screen, started, until
 
 BOARD = '''
 """A window that writes down what becomes of it, and where its parts are, each time something happens."""
@@ -101,7 +97,6 @@ class Board(tk.Tk):
 if __name__ == "__main__":
     Board().mainloop()
 '''
-SECONDS = 20.0
 ACTS: dict[str, tuple[Callable[[Any], None], Callable[[Any], None]]] = {
     "a button": (lambda kit: kit.click("Guest +"), lambda real: real.click("Guest +")),
     "another sign": (lambda kit: kit.click("Guest -"), lambda real: real.click("Guest \N{MINUS SIGN}")),
@@ -133,8 +128,8 @@ class Real:
     def __init__(self, folder: Path, environment: dict[str, str]) -> None:
         connection = Connection(environment["DISPLAY"], Path(environment["XAUTHORITY"]))
         self._screen, self._keys, self._folder = Screen(connection), Keys(connection), folder
-        self._places = _until(lambda: self._read()["places"])
-        _until(self._screen.picture)
+        self._places = until(lambda: self._read()["places"])
+        until(self._screen.picture)
 
     def _read(self) -> Any:
         self._screen.windows()  # a server that isn't asked anything may leave keys for later
@@ -158,7 +153,7 @@ class Real:
     def enter(self, name: str) -> None:
         """Click a field, and see the cursor come."""
         self.click(name)
-        _until(lambda: self._read()["focus"] == name)
+        until(lambda: self._read()["focus"] == name)
 
     def press(self, key: str, held: Any = ()) -> None:
         self._keys.press(key, held)
@@ -174,26 +169,6 @@ class Real:
 
     def close(self) -> None:
         self._screen.close()
-
-
-def _until(found: Callable[[], Any]) -> Any:
-    """What `found` gives, as soon as that is something."""
-    end = time.monotonic() + SECONDS
-    while time.monotonic() < end:
-        try:
-            if value := found():
-                return value
-        except (OSError, ValueError):
-            pass
-        time.sleep(0.02)
-    raise AssertionError("it never came")
-
-
-@contextmanager
-def hidden_screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
-    monkeypatch.delenv("DISPLAY", raising=False)
-    with display.screen() as environment:
-        yield environment
 
 
 def seen(folder: Path) -> Any:
@@ -214,18 +189,14 @@ def test_an_act_comes_to_what_a_hand_does(act: str, tmp_path: Path, monkeypatch:
         by_kit(window)
         expected = seen(kit.folder) if expected_of(window, kit) else None
         kit.end()
-        command = [sys.executable, "solution.py"]
-        process = subprocess.Popen(command, cwd=real_folder, env={**os.environ, **environment})
-        try:
-            real = Real(real_folder, environment)
-            by_hand(real)
-            assert _until(lambda: real.seen == expected), act
-        except AssertionError:
-            assert seen(real_folder) == expected
-            raise
-        finally:
-            process.kill()
-            process.wait()
+        with started(real_folder, environment):
+            try:
+                real = Real(real_folder, environment)
+                by_hand(real)
+                assert until(lambda: real.seen == expected), act
+            except AssertionError:
+                assert seen(real_folder) == expected
+                raise
 
 
 def expected_of(window: Window[Any], kit: Program) -> bool:

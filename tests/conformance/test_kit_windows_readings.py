@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -17,7 +14,7 @@ from languages.python.runner.scenario import NewInterpreter, Program
 from languages.python.screen.x_connection import Connection
 from languages.python.screen.x_keys import Keys
 from languages.python.screen.x_screen import Screen
-from tests.conformance.test_kit_windows import _until, hidden_screen
+from tests.conformance.displays import hidden_screen, started, until
 
 BOARD = '''
 """Shows a word in each way that there is; at each press of the space bar the next one is written otherwise."""
@@ -180,11 +177,11 @@ def changing(folder: Path, environment: dict[str, str]) -> Iterator[str]:
     """The ways of which the picture is another one, when their word is."""
     connection = Connection(environment["DISPLAY"], Path(environment["XAUTHORITY"]))
     screen, keys = Screen(connection), Keys(connection)
-    _until(lambda: steps(folder) == 0)
+    until(lambda: steps(folder) == 0)
     before = drawn(screen)
     for number, name in enumerate(WAYS):
         keys.press(" ", ())
-        _until(partial(is_at, screen, folder, number + 1))
+        until(partial(is_at, screen, folder, number + 1))
         if (now := drawn(screen)) != before:
             yield name
         before = now
@@ -208,7 +205,7 @@ def drawn(screen: Any) -> Any:
         looks.append(screen.picture())
         return not any(looks[-STILL:])
 
-    _until(stands)
+    until(stands)
     return [look for look in looks[1:] if look][-1]
 
 
@@ -223,10 +220,6 @@ def test_what_is_seen_is_read_and_nothing_else(tmp_path: Path, monkeypatch: pyte
         text = kit.window().text
         read = {name for number, name in enumerate(WAYS) if f"Alma{number}" in text.replace("\n", "  ").split()}
         kit.end()
-        process = subprocess.Popen([sys.executable, "solution.py"], cwd=real, env={**os.environ, **environment})
-        try:
+        with started(real, environment):
             seen = set(changing(real, environment))
-        finally:
-            process.kill()
-            process.wait()
     assert read - REACHED == seen

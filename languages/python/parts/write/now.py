@@ -27,12 +27,14 @@ class _Request:
 
 @dataclass(frozen=True)
 class _Written:
-    """At which `place` and for which request something was written, at which `moment`, after how many `questions`."""
+    """At which `place` and for which request something was written, at which `moment`, after how many `questions`; and
+    whether it `renewed` what an earlier start had written there."""
 
     place: Path
     request: _Request
     moment: float
     questions: int
+    renewed: bool
 
 
 _WRITTEN_NOW: dict[str, _Written] = {}
@@ -40,9 +42,12 @@ _WRITTEN_NOW: dict[str, _Written] = {}
 may write it again and again."""
 
 
-def _note_written(place: Path, request: _Request) -> None:
+def _note_written(place: Path, request: _Request, replaced: bool) -> None:
+    """It may have `replaced` a result of its own: of an earlier start, unless this one wrote there before."""
     questions = _STARTS[-1].questions if _STARTS else 0
-    _WRITTEN_NOW[_place_compared(place)] = _Written(place, request, monotonic(), questions)
+    before = _WRITTEN_NOW.get(_place_compared(place))
+    renewed = before.renewed if before else replaced
+    _WRITTEN_NOW[_place_compared(place)] = _Written(place, request, monotonic(), questions, renewed)
 
 
 def _is_written_now(place: Path) -> bool:

@@ -67,13 +67,14 @@ def _written_for(name: str | Path, save: Callable[[Path], object], source: str =
     new = _new_beside(wanted)
     try:
         _place_saved(new, wanted, save)
-        place, is_ours = _placed(new, wanted, request)
+        place, owner = _placed(new, wanted, request)
     finally:
         _remove_quietly(new)
-    if is_ours:
+    if owner != "person":
         note_own(place)
-        _note_written(place, request)
-        _AT_END[:] = [_tell_stale]
+        _note_written(place, request, replaced=owner != "nobody")
+        if _tell_stale not in _AT_END:
+            _AT_END.append(_tell_stale)
     if wanted != preferred:
         tell(_why_in_other_folder(preferred.parent))
     tell(_place_said(place))
@@ -126,8 +127,8 @@ def _is_about(new: Path, error: Exception) -> bool:
     return isinstance(error, OSError) and error.errno is not None and error.filename in names
 
 
-def _placed(new: Path, wanted: Path, request: _Request) -> tuple[Path, bool]:
-    """Where it lies now, and whether the program put it there: not where the person has the same file there already."""
+def _placed(new: Path, wanted: Path, request: _Request) -> tuple[Path, str]:
+    """Where it lies now, and whose file lay there: the person's stays, which is the same."""
     problem: OSError | None = None
     is_taken = partial(_is_taken_now, new=new, request=request)
     is_wanted_taken = is_taken(wanted)
@@ -135,7 +136,7 @@ def _placed(new: Path, wanted: Path, request: _Request) -> tuple[Path, bool]:
         owner = whose(place)
         if owner == "person":
             if _has_same(new, place):
-                return place, False
+                return place, owner
             continue
         try:
             _put(new, place, owner)
@@ -144,7 +145,7 @@ def _placed(new: Path, wanted: Path, request: _Request) -> tuple[Path, bool]:
             continue
         if place != wanted:
             tell(_why_elsewhere(wanted, problem, is_wanted_taken))
-        return place, True
+        return place, owner
     raise CannotWrite(
         _why_unwritten(problem or FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)), wanted)
     ) from problem

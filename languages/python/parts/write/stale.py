@@ -15,11 +15,12 @@ _MOST_NAMES, _MOST_STALE_FOLDERS = 5, 5
 
 
 def _tell_stale() -> None:
-    """Name those that this start didn't write again, folder by folder."""
+    """Name those that this start didn't write again, folder by folder, where it wrote others again."""
     written = Counter(_sort_of(one.place) for one in _WRITTEN_NOW.values())
+    renewed = {_sort_of(one.place) for one in _WRITTEN_NOW.values() if one.renewed}
     stale: dict[Path, list[str]] = {}
     for place in map(here().resolve().joinpath, sorted(_own_noted())):
-        if written[_sort_of(place)] >= _FEWEST_NOW and _is_stale(place):
+        if written[_sort_of(place)] >= _FEWEST_NOW and _sort_of(place) in renewed and _is_stale(place):
             stale.setdefault(place.parent, []).append(f"“{place.name}”")
     for folder, names in [*stale.items()][:_MOST_STALE_FOLDERS]:
         more = ["…"] if len(names) > _MOST_NAMES else []

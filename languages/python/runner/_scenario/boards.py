@@ -12,7 +12,7 @@ FEWEST = 2  # squares of a board, and rows and columns of what is one rather tha
 
 
 class Box(NamedTuple):
-    """Where something is, in pixels."""
+    """Where something is, in pixels; those in one line have one `level`."""
 
     left: float
     top: float
@@ -20,8 +20,12 @@ class Box(NamedTuple):
     height: float
 
     @property
+    def level(self) -> float:
+        return self.top + self.height / 2
+
+    @property
     def middle(self) -> tuple[float, float]:
-        return self.left + self.width / 2, self.top + self.height / 2
+        return self.left + self.width / 2, self.level
 
     def holds(self, point: tuple[float, float]) -> bool:
         """Whether the point lies in it."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import tkinter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from .boards import Box
 
 BOXES = {"Checkbutton": "onvalue", "TCheckbutton": "onvalue", "Radiobutton": "value", "TRadiobutton": "value"}
 BUTTONS = {"Button", "TButton", *BOXES}
@@ -21,23 +22,9 @@ ROW = 12  # pixels between the middles of what stands in one line
 NEAR = 400  # pixels to the label that belongs to a field
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where a widget is on the screen, in pixels."""
-
-    left: int
-    top: int
-    width: int
-    height: int
-
-    @property
-    def middle(self) -> float:
-        return self.top + self.height / 2
-
-
-def place(widget: Any) -> Place:
+def place(widget: Any) -> Box:
     """Where it is."""
-    return Place(widget.winfo_rootx(), widget.winfo_rooty(), widget.winfo_width(), widget.winfo_height())
+    return Box(widget.winfo_rootx(), widget.winfo_rooty(), widget.winfo_width(), widget.winfo_height())
 
 
 def kind(widget: Any) -> str:
@@ -66,7 +53,7 @@ def inside(window: Any) -> list[Any]:
     own = [widget for widget in shown if _is_seen(widget, window)]
     places = {widget: place(widget) for widget in own}
     ordered: list[Any] = []
-    for row in _rows(sorted(own, key=lambda widget: places[widget].middle), places):
+    for row in _rows(sorted(own, key=lambda widget: places[widget].level), places):
         ordered += sorted(row, key=lambda widget: places[widget].left)
     return ordered
 
@@ -76,8 +63,8 @@ def _is_seen(widget: Any, window: Any) -> bool:
     if any(kind(one) in SCROLLED for one in _around(widget, window)):
         return True
     here = place(widget)
-    across = [here.left + here.width * part // 4 for part in (2, 1, 3)]
-    down = [here.top + here.height * part // 4 for part in (2, 1, 3)]
+    across = [round(here.left + here.width * part / 4) for part in (2, 1, 3)]
+    down = [round(here.top + here.height * part / 4) for part in (2, 1, 3)]
     return any(_stands_at(widget, window, x, y) for y in down for x in across)
 
 
@@ -101,10 +88,10 @@ def _stands_at(widget: Any, window: Any, x: int, y: int) -> bool:
     return f"{found}.".startswith(f"{widget}.") or bool(found.winfo_toplevel() != window)
 
 
-def _rows(widgets: Sequence[Any], places: dict[Any, Place]) -> list[list[Any]]:
+def _rows(widgets: Sequence[Any], places: dict[Any, Box]) -> list[list[Any]]:
     rows: list[list[Any]] = []
     for widget in widgets:
-        if rows and places[widget].middle - places[rows[-1][0]].middle <= ROW:
+        if rows and places[widget].level - places[rows[-1][0]].level <= ROW:
             rows[-1].append(widget)
         else:
             rows.append([widget])
@@ -115,7 +102,7 @@ def text_of(window: Any) -> str:
     """All that can be read in it, its title first; what stands in one line is one line."""
     lines: list[tuple[float, str]] = [(float("-inf"), str(window.title()))]
     for widget in inside(window):
-        middle, said = place(widget).middle, said_by(widget)
+        middle, said = place(widget).level, said_by(widget)
         if not said:
             continue
         if "\n" not in said and abs(lines[-1][0] - middle) <= ROW:
@@ -220,7 +207,7 @@ def names_of(field: Any, widgets: Sequence[Any]) -> list[str]:
     return [*near[:1], *around, *near[1:3]]
 
 
-def _distance(label: Place, field: Place, others: Sequence[Place]) -> float:
+def _distance(label: Box, field: Box, others: Sequence[Box]) -> float:
     """In pixels, a little more above than at the left, and much more below and at the right.
 
     One that begins the line of the field, with no other field in between, is nearer than whatever stands above: names
@@ -239,6 +226,6 @@ def _distance(label: Place, field: Place, others: Sequence[Place]) -> float:
     return NEAR
 
 
-def _in_line(one: Place, field: Place) -> bool:
+def _in_line(one: Box, field: Box) -> bool:
     shared = min(one.top + one.height, field.top + field.height) - max(one.top, field.top)
     return shared > min(one.height, field.height) / 2

@@ -34,12 +34,8 @@ def _boards(window: Any, click: Callable[..., object], takes_clicks: Callable[[A
             yield _drawn(widget, click)
         if takes_clicks(widget):
             square = Square(reading.said_by(widget), partial(click, widget))
-            beside.setdefault(widget.master, []).append((_box(reading.place(widget)), square))
+            beside.setdefault(widget.master, []).append((reading.place(widget), square))
     yield from map(board_of, beside.values())
-
-
-def _box(place: reading.Place) -> Box:
-    return Box(place.left, place.top, place.width, place.height)
 
 
 def _drawn(canvas: Any, click: Callable[..., object]) -> Board:

@@ -39,6 +39,11 @@ def test_results_that_follow_upon_one_another_are_not(program_folder: ProgramFol
     assert start(program_folder, "bill 3.txt", "bills.csv") == []
 
 
+def test_what_is_only_added_to_a_collection_leaves_the_others_in_order(program_folder: ProgramFolder) -> None:
+    start(program_folder, "minutes/May.txt", "minutes/June.txt")
+    assert start(program_folder, "minutes/July.txt", "minutes/August.txt", "minutes/July.txt") == []
+
+
 def test_what_the_person_has_changed_is_not(program_folder: ProgramFolder) -> None:
     start(program_folder, "a.txt", "b.txt", "c.txt")
     for name in ("a.txt", "c.txt"):
