@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import replace
 
 from agent.deciding.settling import settle
 from agent.deciding.voices import hear_others
@@ -26,7 +25,7 @@ def hear(search: Search) -> Generator[Event, None, None]:
 
 def _settled(search: Search, said: Mapping[str, str]) -> Generator[Event, None, None]:
     if (yield from settle(search, said)):
-        search.state = replace(search.state, turn=replace(search.state.turn, settled=True, by_best=True))
+        search.state = search.state.with_settled_turn()
 
 
 def _is_answered(search: Search) -> bool:

@@ -31,7 +31,7 @@ def leave_out_unjudged(search: Search) -> Generator[Event, None, None]:
     suite = settling.without(search.suite, [test.name for test in out])
     suite = replace(suite, dropped=(*suite.dropped, *dropped))
     yield from search.change_tests(suite, [TestChange(one.name, "dropped", one.reason) for one in dropped])
-    search.state = replace(search.state, turn=replace(search.state.turn, settled=True, by_best=True))
+    search.state = search.state.with_settled_turn()
 
 
 def _about(tests: list[TestCase] | tuple[TestCase, ...]) -> set[str]:

@@ -102,6 +102,10 @@ class State:
         """The coder has answered, or had no time to."""
         return replace(self, turn=turn, disputed={**self.disputed, **turn.disputed})
 
+    def with_settled_turn(self) -> State:
+        """What was in dispute is settled, so that the best program counts, and no longer the last."""
+        return replace(self, turn=replace(self.turn, settled=True, by_best=True))
+
     def with_attempt(self, attempt: Attempt) -> State:
         """One more program was tried. Raises as `require_new`."""
         self.require_new(attempt.number)
