@@ -37,6 +37,11 @@ WAYS = {
     "beside the page": "<p style='position:absolute;left:-9999px'>{}</p>",
     "of no height": "<div style='height:0;overflow:hidden'>{}</div>",
     "cut off": "<div style='height:20px;overflow:hidden'>a<p style='margin-top:60px'>{}</p></div>",
+    "over what cuts off": "<div style='height:0;overflow:hidden'><p style='position:fixed;left:300px'>{}</p></div>",
+    "out of it": "<div style='height:5px;overflow:hidden'><p style='position:absolute;left:300px'>{}</p></div>",
+    "visible in what isn't": "<div style='visibility:hidden'>no<p style='visibility:visible'>{}</p></div>",
+    "in what cuts it off": "<div style='height:5px;overflow:hidden;position:relative'>"
+    "<p style='position:absolute;top:40px'>{}</p></div>",
     "folded": "<details><summary>more</summary>{}</details>",
     "unfolded": "<details open><summary>more</summary>{}</details>",
     "closed box": "<dialog>{}</dialog>",

@@ -101,8 +101,14 @@ EYES = """
     const boxes = [...element.getClientRects()];
     if (!boxes.length) return false;
     if (boxes.every(box => box.right + scrollX <= 0 || box.bottom + scrollY <= 0)) return true;
-    for (let around = element; around && around !== document.body; around = around.parentElement)
+    // What is placed apart is cut off only by what it is placed in.
+    for (let around = element, apart = false; around && around !== document.body; around = around.parentElement) {
+      const {position} = getComputedStyle(around);
+      if (apart && position === 'static') continue;
       if (boxes.every(box => cutsOff(around, box))) return true;
+      if (position === 'fixed') return false;
+      apart = position === 'absolute';
+    }
     return false;
   };
   const seen = element => element.checkVisibility({visibilityProperty: true, opacityProperty: !moves()}) &&
@@ -220,15 +226,21 @@ EYES = """
     html: () => {
       const copy = document.documentElement.cloneNode(true);
       const here = [document.documentElement, ...document.documentElement.querySelectorAll('*')];
+      const shown = new Set(here.filter(seen)), around = new Set();
+      for (const one of shown)
+        for (let up = one.parentElement; up && !around.has(up); up = up.parentElement) around.add(up);
+      const silence = twin =>
+        [...twin.childNodes].filter(one => one.nodeType === Node.TEXT_NODE).forEach(one => one.remove());
       [copy, ...copy.querySelectorAll('*')].forEach((twin, index) => {
-        const element = here[index];
-        if (document.body?.contains(element) && element !== document.body && !seen(element) &&
-            !['option', 'optgroup', 'br', 'wbr'].includes(element.localName)) twin.setAttribute('hidden', '');
-        else twin.removeAttribute('hidden');
+        const element = here[index], isPart = ['option', 'optgroup', 'br', 'wbr'].includes(element.localName);
+        const isInside = document.body?.contains(element) && element !== document.body;
+        const isHidden = isInside && !shown.has(element) && !isPart;
+        twin.toggleAttribute('hidden', isHidden && !around.has(element));
+        if (around.has(element)) twin.style?.removeProperty('visibility');
+        // What is in it may be seen where it is not itself: placed apart, or made visible again.
+        if (isHidden || element.localName === 'details' && !element.open) silence(twin);
         if (element.localName === 'textarea') twin.textContent = element.value;
         if (element.localName === 'input') twin.setAttribute('value', element.value);
-        if (element.localName === 'details' && !element.open)
-          [...twin.childNodes].filter(one => one.nodeType === Node.TEXT_NODE).forEach(one => one.remove());
       });
       return '<!doctype html>' + copy.outerHTML;
     },
